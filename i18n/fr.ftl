@@ -210,7 +210,7 @@ reason-engine-killed = { $count ->
 reason-engine-output-closed = sa sortie est fermée
 reason-engine-log = « { $all } »
 reason-engine-unasked = il dit sans qu'on le lui demande « { $all } »
-reason-engine-no-message = il écrit ce qui n'est pas un message, « { $all } » (ce qui est pour les humains va sur la sortie d'erreur)
+reason-engine-no-message = il a écrit une ligne qui n'est pas du protocole : « { $all } » (vos messages de mise au point vont sur la sortie d'erreur)
 reason-java = la machine virtuelle Java signale « { $all } »
 reason-engine-version = { $count ->
     [0] le moteur parle une autre version du protocole
@@ -220,7 +220,7 @@ reason-engine-said = { $count ->
     [0] le moteur signale une erreur
    *[other] le moteur signale : { $all }
 }
-reason-unknown-message = message inconnu, laissé de côté : « { $a0 } »
+reason-unknown-message = message inconnu, ignoré : « { $a0 } »
 reason-bad-message = message incompréhensible : « { $a0 } »
 reason-line-too-long = une ligne de plus de { $a0 } octets
 reason-line-not-text = une ligne qui n'est pas du texte en UTF-8
@@ -669,7 +669,7 @@ series-partie = { $partie } : { $how } en { $count ->
    *[other] { $count } coups
 }
 series-why = { $name } : { $why }
-series-columns = joueur points gagnées nulles perdues au-plus fautes
+series-columns = joueur points gagnées nulles perdues max fautes
 
 ## Confinement : les couches, et par quoi elles tiennent
 
@@ -720,7 +720,7 @@ notes-player = { $name } : { $kept } { $kept ->
 } et { $draws } { $draws ->
     [one] nulle
    *[other] nulles
-} jetés.
+} gâchés.
 notes-blunder = coup { $number }, { $name } : { $played }, { $after } au lieu de { $before } ({ $keeping })
 notes-head-accuracy = précision
 notes-head-moves = coups
@@ -728,7 +728,7 @@ notes-head-kept = justes
 notes-head-hard = difficiles
 notes-head-wins = gains
 notes-head-draws = nulles
-notes-legend = (difficiles : la part des coups justes là où l'on pouvait se tromper ; gains, nulles : jetés)
+notes-legend = (difficiles : la part des coups justes là où l'on pouvait se tromper ; gains, nulles : gâchés)
 value-win = gain en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
@@ -752,8 +752,8 @@ reason-analysis-strange = le programme moteur ne donne pas d'analyse
 reason-analysis-ended = l'analyse s'est arrêtée : { $a0 }
 reason-analysis-move = coup { $a0 } ({ $a1 }) : { $a2 }
 reason-analysis-over = coup { $a0 } : la partie est déjà finie
-analysis-win-thrown = un gain jeté
-analysis-draw-thrown = une nulle jetée
+analysis-win-thrown = un gain gâché
+analysis-draw-thrown = une nulle gâchée
 analysis-should = il fallait jouer { $moves }
 analysis-prefers = { $engine } préfère { $moves }
 analysis-or = { $moves } ou { $last }
@@ -1068,7 +1068,7 @@ record-contradiction-partie = l'enregistrement { $id } contredit les règles, pa
 
 ## Championnats : pendant le jeu
 
-champ-file-aside = fichier laissé de côté : { $why }
+champ-file-aside = fichier ignoré : { $why }
 champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son résultat est connu et compte ; pour récrire le fichier : serveur exporte { $store } { $key } > { $path }
 champ-unreadable-lost = enregistrement illisible : { $path } ({ $why }) ; aucun résultat n'est connu sous ce nom : remettez le fichier d'une sauvegarde et relancez avec --reconstruire, ou laissez la rencontre se rejouer
 champ-game-aside = partie laissée de côté : { $why }
@@ -1193,13 +1193,13 @@ trial-failed-of = { $count ->
 trial-failed = { $count ->
     [one] { $count } moteur sur { $all } ne joue pas
    *[other] { $count } moteurs sur { $all } ne jouent pas
-}, le championnat ne commence pas : corrigez, ou --sans-essai
+}, le championnat ne commence pas : corrigez-les, ou passez cet essai par --sans-essai
 trial-stopped = essai des moteurs arrêté : le championnat n'a pas commencé
 logbook-rencontre = --- rencontre { $key } contre { $other }, { $time }
 logbook-trial = --- essai avant la première rencontre
 logbook-dropped = [{ $count ->
-    [one] { $count } octet laissé de côté
-   *[other] { $count } octets laissés de côté
+    [one] { $count } octet omis
+   *[other] { $count } octets omis
 }]
 word-white = blanc
 word-black = noir
@@ -1244,7 +1244,7 @@ ranking-legend-faults = D : perdues par disqualification (absence, TIMEOUT, TRIC
 ranking-legend-byes = ex. : exemptions (rondes sans adversaire), dans les points mais ni dans renc. ni dans G
 ranking-legend-sonneborn = SB : Sonneborn-Berger (points de chaque adversaire battu, moitié si nulle)
 ranking-legend-buchholz = Bu : Buchholz (points de tous les adversaires, les siens pour une exemption)
-ranking-legend-rating = force : 1500 en moyenne, 400 de plus gagnent dix fois sur onze
+ranking-legend-rating = force : 1500 en moyenne, 400 points de plus : 10 victoires sur 11
 ranking-legend-ties = à égalité de points : { $criteria }
 ranking-ties = départages :
 ranking-tie = { $one } devant { $other } ({ $points } points) : { $by } : { $before }-{ $behind }
@@ -1352,8 +1352,8 @@ essai-ends-wrong = { $count ->
 essai-good = {"  "}ok    { $title }
 essai-good-note = {"  "}ok    { $title } : { $note }
 essai-wrong = {"  "}FAUX  { $title }
-essai-unknown-by = {"  "}-     { $title } : n'a pas pu être vu, à cause de « { $by } »
-essai-unseen = {"  "}-     { $title } : cette machine ne permet pas de le voir
+essai-unknown-by = {"  "}-     { $title } : non vérifié, à cause de « { $by } »
+essai-unseen = {"  "}-     { $title } : cette machine ne permet pas de le vérifier
 essai-sent = {"          "}envoyé   { $line }
 essai-sent-next = {"                   "}{ $line }
 essai-came = {"          "}reçu     { $what }
@@ -1395,7 +1395,7 @@ essai-turn-expected = rien, ou un seul « move » pour chaque « go »
 essai-turn-remedy = n'écrivez « move » qu'en réponse à « go » ; « game », « opponent » et « verdict » n'ont pas de réponse
 essai-alive-title = ne s'arrête pas de lui-même
 essai-alive-expected = il tourne jusqu'à « quit », partie après partie
-essai-alive-remedy = corrigez ce que disent ses derniers mots ; après « end », lisez la ligne suivante
+essai-alive-remedy = corrigez l'erreur affichée ci-dessus ; après « end », lisez la ligne suivante
 essai-again-title = joue plusieurs rencontres de suite, à l'autre place
 essai-again-expected = des coups légaux dans chaque nouvelle partie, même si la précédente a été interrompue
 essai-again-remedy = à « game », recommencez tout : la position, le côté (first ou second), les paramètres
@@ -1641,7 +1641,7 @@ reason-left-table = la partie a été quittée avant sa fin
 
 moteur = Moteurs de jeu d'Arbitre
 moteur-form = Un moteur lit des lignes sur son entrée standard et répond sur sa sortie standard (protocol/MOTEUR.md). On le donne à joueur ou à serveur, par exemple --moteur 'pipe:moteur colonnes alphabeta'.
-moteur-liste = Écrit les noms des moteurs, un par ligne
+moteur-liste = Écrire les noms des moteurs, un par ligne
 moteur-liste-jeu = Ceux de ce jeu seulement
 moteur-hasard = Joue un coup légal au hasard
 moteur-glouton = Regarde un coup en avant : gagne s'il le peut, sinon empêche l'adversaire de gagner
@@ -1663,7 +1663,7 @@ moteur-stratege = Cherche parmi les pas et les murs utiles des deux joueurs, aus
 moteur-perimetre = Ce qui compte comme périmètre
 moteur-prevoyance = Combien de ses coups il regarde en avant
 moteur-optimal = Joue parfaitement là où la partie peut être résolue dans le temps du coup, et dit si c'est le cas
-moteur-valeurs = Résout tous les plateaux d'une taille, ou un échantillon, et dit ce que vaut le premier coup
+moteur-valeurs = Résoudre tous les plateaux d'une taille, ou un échantillon, et dire ce que vaut le premier coup
 moteur-taille = Taille des plateaux, un côté ou largeur x hauteur : 4, 3x4
 moteur-couleurs = Nombre de couleurs
 moteur-echantillon = Plateaux de chaque sorte, quand il y en a trop pour les résoudre tous
@@ -1679,11 +1679,11 @@ moteur-or = Une case en or au milieu : le premier qui l'a gagne
 moteur-bombe = Une bombe tombe tous les dix coups
 moteur-plateau = Jouer toutes les parties sur le plateau de ce fichier
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
-moteur-resoudre = Résout le jeu, vérifie la table, l'enregistre et affiche ce qu'elle dit du jeu
-moteur-analyse = Donne la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène
-moteur-analyse-lignes = Donne, pour des programmes, la valeur ou l'avis d'un moteur sur chaque position lue sur l'entrée standard, une demande JSON par ligne
+moteur-resoudre = Résoudre le jeu, vérifier la table, l'enregistrer et afficher ce qu'elle dit du jeu
+moteur-analyse = Donner la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène
+moteur-analyse-lignes = Donner, pour des programmes, la valeur ou l'avis d'un moteur sur chaque position lue sur l'entrée standard, une demande JSON par ligne
 moteur-preparer = Calculer et garder d'avance ce qu'il faut, écrire où, et s'arrêter
-moteur-notes = Note les joueurs des enregistrements lus sur l'entrée standard, un par ligne, en JSON
+moteur-notes = Noter les joueurs des enregistrements lus sur l'entrée standard, un par ligne, en JSON
 moteur-graine = Graine du hasard : la même graine redonne les mêmes coups (par défaut, tirée au sort)
 moteur-temps = Temps maximal par coup en millisecondes (par défaut, tout le temps donné par l'hôte)
 moteur-profondeur = Profondeur maximale de la recherche en demi-coups
@@ -1699,10 +1699,10 @@ tournament-withdrawn = { $player } perd par forfait toutes les parties qui lui r
 organise-name = « { $name } » n'est pas un nom de tournoi (20 caractères au plus : lettres sans accent, chiffres, _)
 config-rencontre = rencontre : « { $word } » (seul « simple » se dit, dans les jeux qui le permettent)
 reason-record-timeout-without-limit = un TIMEOUT alors que le temps n'était pas limité
-moteur-tournoi = Fait jouer tous contre tous, sur chaque plateau des deux côtés et dans les deux ordres
-moteur-question = Refait l'expérience que demande une question du sujet
-moteur-pire = Cherche un plateau équitable sur lequel un joueur joue mal
-moteur-variantes = Refait le championnat avec les variantes de la section 8, et dit si le classement change
+moteur-tournoi = Faire jouer tous contre tous, sur chaque plateau des deux côtés et dans les deux ordres
+moteur-question = Refaire l'expérience que demande une question du sujet
+moteur-pire = Chercher un plateau équitable sur lequel un joueur joue mal
+moteur-variantes = Refaire le championnat avec les variantes de la section 8, et dire si le classement change
 moteur-joueurs = Deux joueurs ou plus, chacun avec ses options : glouton 'prevoyant --coups 3'
 moteur-plateaux = Nombre de plateaux ; chaque paire joue quatre parties sur chacun
 moteur-graine-tournoi = Graine du hasard : la même graine redonne les mêmes résultats

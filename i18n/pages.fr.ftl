@@ -12,9 +12,9 @@ tableau-nav = Pages
 tableau-nav-wall = En direct
 tableau-nav-play = Jouer
 tableau-nav-analysis = Analyser
-tableau-nav-replay = Rejouer
+tableau-nav-replay = Revoir
 tableau-skip = Aller au contenu
-tableau-enter = Donner un jeton
+tableau-enter = Saisir un jeton
 tableau-leave = Oublier mon jeton
 tableau-back-home = Retour à l'accueil
 
@@ -28,7 +28,7 @@ tableau-other-origin = La demande ne vient pas d'une de ces pages.
 tableau-too-many = Trop de jetons faux ont été essayés ; attendez une minute.
 tableau-too-many-viewers = Trop de pages ouvertes suivent déjà ce qui se passe ; celle-ci essaiera encore.
 tableau-token-needed = Pour cela il faut un jeton : le programme l'affiche quand il démarre.
-tableau-token-why = Regarder ne demande rien. Pour jouer ou pour organiser, il faut le jeton que le programme a affiché en démarrant ; le lien affiché avec lui le donne tout seul.
+tableau-token-why = Regarder est libre. Pour jouer ou organiser, saisissez le jeton que le programme a affiché en démarrant, ou suivez le lien affiché avec lui.
 tableau-token = Jeton :
 tableau-token-wrong = Ce jeton n'est pas le bon.
 
@@ -52,7 +52,7 @@ home-points = { $count ->
 }
 home-live = Regarder et jouer
 home-play = Jouer une partie
-home-play-token = Regarder ne demande rien ; jouer demande un jeton.
+home-play-token = Regarder est libre ; pour jouer, il faut un jeton.
 home-no-records = Aucun dossier d'enregistrements.
 home-folder = dossier
 home-count = enregistrements
@@ -130,10 +130,10 @@ contest-decisions = Décisions de l'organisateur
 contest-left-out = Rencontres laissées de côté
 contest-legend = Légende
 contest-points-are = Points d'une partie : gagnée { $won }, nulle { $drawn }, perdue { $lost }, perdue par disqualification { $disqualified }.
-contest-legend-strength = Force : 1500 en moyenne, 400 de plus gagnent dix fois sur onze ; le trait est l'intervalle à 95 %.
+contest-legend-strength = Force : 1500 en moyenne, 400 points de plus : 10 victoires sur 11 ; le trait est l'intervalle à 95 %.
 contest-legend-form = Dernières rencontres, la plus récente à droite :
 contest-legend-arrow = ▲ ▼ : places gagnées ou perdues depuis la ronde précédente.
-contest-delay = Retard de l'arbitre sur { $count } coups : { $median } ms au milieu, { $most } ms pour 99 %, { $max } ms au plus.
+contest-delay = Retard de l'arbitre sur { $count } coups : médiane { $median } ms, 99e centile { $most } ms, maximum { $max } ms.
 contest-grid-how = Dans la ligne d'un concurrent, ses points contre chacun des autres, dans l'ordre du classement ; une case mène à la rencontre.
 contest-grid-first = Les { $count } premiers ; les autres ont leur page.
 contest-grid-skip = Passer la grille
@@ -199,7 +199,7 @@ contestant-thinking-title = Temps de réflexion
 contestant-thinking = { $count ->
     [one] { $count } coup
    *[other] { $count } coups
-} : { $median } au milieu, { $most } pour 99 %, { $longest } au plus.
+} : médiane { $median }, 99e centile { $most }, maximum { $longest }.
 contestant-thinking-said = Nombre de coups par temps de réflexion, avec la limite
 contestant-limit = limite { $time }
 contestant-figures = Les chiffres
@@ -224,15 +224,15 @@ contestant-accuracy = { $share } de coups justes, sur { $moves } coups de { $cou
    *[other] { $count } rencontres
 }
 contestant-accuracy-hard = Là où l'on pouvait se tromper ({ $count } coups) : { $share } ; { $wins ->
-    [one] { $wins } gain jeté
-   *[other] { $wins } gains jetés
+    [one] { $wins } gain gâché
+   *[other] { $wins } gains gâchés
 }, { $draws ->
-    [one] { $draws } nulle jetée
-   *[other] { $draws } nulles jetées
+    [one] { $draws } nulle gâchée
+   *[other] { $draws } nulles gâchées
 }.
 contestant-thrown = coup { $ply } ({ $text }), { $partie }, contre { $name } : { $what }
-contestant-thrown-win = un gain jeté
-contestant-thrown-draw = une nulle jetée
+contestant-thrown-win = un gain gâché
+contestant-thrown-draw = une nulle gâchée
 contestant-move = coup
 contestant-should = il fallait
 ago-now = à l'instant
@@ -302,7 +302,7 @@ game-record-contradicted = contredit par les règles
 game-pages = Pages de la liste
 game-newer = Plus récents
 game-older = Plus anciens
-replay-heading = Rejouer une partie
+replay-heading = Revoir une partie
 replay-what = Déposez, choisissez ou collez l'enregistrement d'une rencontre ({ $mib } Mio au plus) : il est vérifié par les règles, puis rejoué coup par coup. Il n'est gardé qu'en mémoire, { $hours } heures au plus, à une adresse que vous seul connaissez.
 replay-file = Un fichier (.json)
 replay-text = Ou son texte
@@ -316,7 +316,7 @@ worth-heading = Analyse
 worth-exact = Valeur exacte de chaque coup
 worth-opinion = Demander son avis au meilleur moteur
 worth-is-exact = Jeu résolu : la valeur de chaque coup est exacte.
-worth-is-opinion = Avis du meilleur moteur : ce n'est qu'un avis.
+worth-is-opinion = Avis du meilleur moteur : une estimation, non une valeur exacte.
 worth-awaited = Le calcul est en cours ; la page le montrera dès qu'il est fini.
 worth-busy = Trop d'analyses sont demandées en ce moment ; essayez dans une minute.
 worth-again = Réessayer
@@ -485,7 +485,7 @@ manage-not-running = Le championnat n'est pas en cours.
 manage-runs = Le championnat est déjà en cours.
 manage-started = Le championnat est lancé. Il continue même si ces pages s'arrêtent.
 manage-stopping = Arrêt demandé : les rencontres en cours se terminent.
-manage-failed = Il s'est arrêté de lui-même ; ses derniers mots :
+manage-failed = Il s'est arrêté de lui-même ; dernières lignes affichées :
 manage-state-none = N'est pas en cours
 manage-state-running = En cours
 manage-state-paused = En pause

@@ -184,9 +184,6 @@ impl Analyst {
     }
 
     /// The analyses of all positions of a game: before each of these moves, and after the last. The time is that for all of them.
-    ///
-    /// # Errors
-    /// See [`Analyst::position`].
     pub fn game(
         &mut self,
         kind: &'static GameEntry,

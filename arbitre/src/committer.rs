@@ -41,8 +41,6 @@ pub struct Committer<K> {
 }
 
 impl<K: Send + 'static> Committer<K> {
-    /// # Errors
-    /// The system refuses a pipe or a thread.
     pub fn new(folder: &Path) -> io::Result<Self> {
         let (wake, woken) = io::pipe()?;
         fcntl(&wake, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;

@@ -12,7 +12,6 @@ use crate::reception::Wire;
 /// An engine in Java that belongs to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct JavaEngine {
-    /// Its archive.
     pub archive: &'static str,
     /// The class of the program that speaks the engine protocol.
     pub program: &'static str,
@@ -44,7 +43,6 @@ pub struct GameEntry {
     pub solved: bool,
     /// The engine of `moteur` that says what it thinks of any position, where the exact value is not known.
     pub weighed_by: Option<&'static str>,
-    /// Its engine in Java, if there is one.
     pub java: Option<&'static JavaEngine>,
     /// Whether players may be shared libraries: `joueur hote-JEU` is their host.
     pub hosted: bool,
@@ -138,17 +136,11 @@ impl GameEntry {
     }
 
     /// Everything that the games of a rencontre begin with: these parameters, checked, and what the seed decides.
-    ///
-    /// # Errors
-    /// A parameter that the game does not have, or a value that it cannot have.
     pub fn draw(&self, parameters: &Params, seed: u64) -> Result<Params, ParameterError> {
         (self.draw)(parameters, seed)
     }
 
     /// The judge of a game that begins so.
-    ///
-    /// # Errors
-    /// Something is missing in the setup, or cannot be.
     pub fn start(&self, beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
         (self.start)(beginning)
     }

@@ -45,7 +45,6 @@ impl Verdict {
         !matches!(self, Verdict::Illegal(_))
     }
 
-    /// The words for it.
     pub fn words(&self) -> (Validity, Property) {
         match self {
             Verdict::Continue => (Validity::Valid, Property::Cont),
@@ -93,9 +92,6 @@ pub trait Judge: Send {
     fn to_move(&self) -> Player;
 
     /// Judges a move of the player whose turn it is, and plays it unless it is illegal.
-    ///
-    /// # Errors
-    /// It is no move of this game at all: somebody does not speak the protocol.
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason>;
 
     /// The position for people; names in order of play.

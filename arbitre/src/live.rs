@@ -288,9 +288,6 @@ impl Receiver {
     }
 
     /// The next rencontre that is there; `None`: what came is no rencontre. Does not wait.
-    ///
-    /// # Errors
-    /// `WouldBlock` when nothing is there; what the system reports.
     pub fn receive(&self) -> io::Result<Option<LiveUpdate>> {
         // A longer one is cut off here, and is then too long.
         let mut bytes = vec![0; LONGEST + 1];

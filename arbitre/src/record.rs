@@ -22,9 +22,6 @@ use serde::{Deserialize, Serialize, Serializer};
 pub const SCHEMA: u32 = 1;
 
 /// Makes the folder for records, and finds out now rather than after the first rencontre whether it can be written.
-///
-/// # Errors
-/// It cannot.
 pub fn prepare_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let probe = folder.join(format!(".essai-{}", std::process::id()));
@@ -35,7 +32,6 @@ pub fn prepare_folder(folder: &Path) -> io::Result<()> {
 /// A rencontre between two players: one or several games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// [`SCHEMA`].
     pub schema: u32,
     /// The game, such as `colonnes`.
     pub game: String,
@@ -70,7 +66,6 @@ pub struct Settings {
     pub judged: bool,
 }
 
-/// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayerRecord {
     /// The cleaned name.
@@ -199,9 +194,6 @@ impl Record {
     }
 
     /// Reads a record from JSON. It may come from anywhere: sanitize its texts where they are shown.
-    ///
-    /// # Errors
-    /// Text that is not a record of a known schema about two players.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         let Schema { schema } = serde_json::from_str(text)?;
         if schema != u64::from(SCHEMA) {
@@ -212,9 +204,6 @@ impl Record {
 
     /// The same record, which has come from anywhere, when everybody may rely on it: its schema is known, and its identifier names a
     /// file.
-    ///
-    /// # Errors
-    /// The first of these that does not hold.
     pub fn checked(self) -> Result<Self, ReadError> {
         if self.schema != SCHEMA {
             return Err(ReadError::Schema(self.schema.into()));
@@ -226,17 +215,11 @@ impl Record {
     }
 
     /// Reads a record from a file.
-    ///
-    /// # Errors
-    /// See [`ReadError`].
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         Self::from_json(&fs::read_to_string(path)?)
     }
 
     /// The JSON text, with an end of line.
-    ///
-    /// # Errors
-    /// What the serialiser reports.
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self).map(|text| text + "\n")
     }

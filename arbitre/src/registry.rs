@@ -10,7 +10,6 @@ use jeux::sphinx::Sphinx;
 use crate::game::GameEntry;
 use crate::jeux::{colonnes, labyrinthe};
 
-/// Every game.
 pub static GAMES: &[&GameEntry] = &[
     &colonnes::KIND,
     &labyrinthe::KIND,
@@ -20,15 +19,11 @@ pub static GAMES: &[&GameEntry] = &[
     &GameEntry::of::<Sphinx>().played_by("stratege").weighed_by("stratege").hosted(),
 ];
 
-/// The game of this name.
 pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|kind| kind.name == name).copied()
 }
 
 /// The game of this name, which is one of the house.
-///
-/// # Errors
-/// It is not: `unknown-game`.
 pub fn named(name: &str) -> Result<&'static GameEntry, Reason> {
     find(name).ok_or_else(|| unknown(name, names()))
 }

@@ -26,7 +26,6 @@ pub struct Contestant {
 /// What is to be played.
 #[derive(Clone, Copy)]
 pub struct Rencontre<'a> {
-    /// The game.
     pub kind: &'static GameEntry,
     /// Unique; names the record.
     pub id: &'a str,

@@ -16,7 +16,6 @@ use crate::registry;
 pub struct Contradiction {
     /// The game of the rencontre, when it is about one.
     pub partie: Option<String>,
-    /// What it is.
     pub problem: Reason,
 }
 
@@ -26,26 +25,17 @@ fn ensure(holds: bool, problem: impl FnOnce() -> Reason) -> Result<(), Reason> {
 }
 
 /// The game that a record is about.
-///
-/// # Errors
-/// No game of the registry.
 pub fn kind_of(record: &Record) -> Result<&'static GameEntry, Contradiction> {
     registry::named(&record.game).map_err(|problem| Contradiction { partie: None, problem })
 }
 
 /// Verifies that a record holds what a rencontre consists of, and that all in it follows from the rules.
-///
-/// # Errors
-/// The first thing that does not.
 pub fn verify(record: &Record) -> Result<(), Contradiction> {
     let kind = kind_of(record)?;
     verify_as(kind, record)
 }
 
 /// The same for a record of this game.
-///
-/// # Errors
-/// The first thing that does not follow.
 pub fn verify_as(kind: &GameEntry, record: &Record) -> Result<(), Contradiction> {
     let parties = verify_form(kind, record).map_err(|problem| Contradiction { partie: None, problem })?;
     for (partie, expected) in record.parties.iter().zip(parties) {
@@ -200,9 +190,6 @@ pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&dyn J
 
 /// Goes through a recorded game, which may be under way: calls `see` with the game before the first move and no move, then with
 /// each move and the game after it, if it was played.
-///
-/// # Errors
-/// The game cannot begin so.
 pub fn go_through(record: &Record, partie: &PartieRecord, see: See<'_>) -> Result<(), Contradiction> {
     let mut judge = begin(record, partie)?;
     see(None, Some(judge.as_ref()));
@@ -215,9 +202,6 @@ pub fn go_through(record: &Record, partie: &PartieRecord, see: See<'_>) -> Resul
 
 /// A recorded game, which may be under way, after so many of its moves; after the last, if it has fewer. A move that
 /// cannot be played is passed over.
-///
-/// # Errors
-/// The game cannot begin so.
 pub fn after(record: &Record, partie: &PartieRecord, moves: usize) -> Result<Box<dyn Judge>, Contradiction> {
     let mut judge = begin(record, partie)?;
     for mv in partie.moves.iter().take(moves) {

@@ -173,15 +173,9 @@ impl Ruling {
 /// the player should move. Every method returns within a bound of its own (beginning, telling) or of the turn (choosing).
 pub trait Seat {
     /// Gets ready for a game, not on its clock.
-    ///
-    /// # Errors
-    /// The fault by which this player loses the game at once; or the referee was interrupted.
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove>;
 
     /// Both players are about to begin: what only then can be said.
-    ///
-    /// # Errors
-    /// The same.
     fn ready(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
@@ -197,9 +191,6 @@ pub trait Seat {
     }
 
     /// Waits for the player's move until the deadline of the turn, and lets `other` attend to the opponent meanwhile.
-    ///
-    /// # Errors
-    /// The fault for which there is none.
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove>;
 
     /// Adds what is worth waiting for while the opponent thinks; gives when [`Seat::attend`] is due in any case.
@@ -208,9 +199,6 @@ pub trait Seat {
     }
 
     /// Sees to a player who is not to move, without blocking: most have nothing to say then.
-    ///
-    /// # Errors
-    /// He has left, or breaks the protocol.
     fn attend(&mut self) -> Result<(), NoMove> {
         Ok(())
     }
@@ -235,9 +223,6 @@ pub enum Woken {
 }
 
 /// Waits for this descriptor, for the interruption, or for the deadline, while the other player is attended to.
-///
-/// # Errors
-/// The interruption; what the other player did out of turn.
 pub fn wait_beside(
     fd: BorrowedFd<'_>,
     turn: &Turn<'_>,

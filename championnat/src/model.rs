@@ -218,7 +218,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Every fault.
     pub const ALL: [Fault; 7] = [
         Fault::Absent,
         Fault::Timeout,

@@ -30,9 +30,7 @@ pub struct Regulations {
     pub time_ms: u64,
     /// The names of the contestants, by [`ContestantId::index`].
     pub contestants: Vec<String>,
-    /// The format.
     pub format: Format,
-    /// The order of entry.
     pub order: EntryOrder,
     /// The seed of the draw.
     pub seed: u64,
@@ -44,10 +42,6 @@ pub struct Regulations {
 }
 
 impl Regulations {
-    /// The schedule.
-    ///
-    /// # Errors
-    /// The format is impossible with these contestants.
     pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
         let Regulations { order, seed, points, parties, .. } = *self;
         let settings = ScheduleSettings { order, seed, points, parties };
@@ -86,9 +80,6 @@ impl Regulations {
     }
 
     /// The ranking after these results, without the decisions and the reasons that the store knows.
-    ///
-    /// # Errors
-    /// The format is impossible with these contestants.
     pub fn ranking(&self, results: &Results) -> Result<Ranking, ScheduleError> {
         let schedule = self.schedule()?;
         let contestants: Vec<_> = ContestantId::all(self.contestants.len()).collect();

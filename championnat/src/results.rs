@@ -39,7 +39,6 @@ impl Results {
         self.superseded.push(Superseded { drawn, key, result });
     }
 
-    /// The results from which a round was drawn, or is to be drawn.
     pub(crate) fn at_draw_of(&self, round: u32) -> Cow<'_, BTreeMap<Key, RencontreResult>> {
         let mut later = self.superseded.iter().rev().filter(|old| old.drawn >= round).peekable();
         if later.peek().is_none() {

@@ -30,7 +30,6 @@ pub struct Status {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
-    /// They do.
     Running,
     /// The organiser has paused it: those under way end.
     Paused,
@@ -56,9 +55,7 @@ pub struct UnderWay {
 /// A contestant by network.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Attending {
-    /// The name.
     pub name: String,
-    /// Whether it is there.
     pub attendance: Attendance,
     /// It has a game to play, and is waited for.
     pub awaited: bool,

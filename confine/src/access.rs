@@ -220,7 +220,6 @@ pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// What is shown of the folder of this file, or of this folder.
 fn shown(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
     let is_hidden = |path: &Path| hidden.iter().any(|hidden| path.starts_with(hidden));
     let holds_hidden = |path: &Path| is_hidden(path) || hidden.iter().any(|hidden| hidden.starts_with(path));
@@ -398,9 +397,6 @@ fn run_paths(file: File) -> Option<Vec<Vec<u8>>> {
 
 /// A path that is the same however a file is named: without links where the file exists, else
 /// absolute.
-///
-/// # Errors
-/// The working folder of this process is unknown.
 pub fn comparable(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize().or_else(|_| std::path::absolute(path))
 }

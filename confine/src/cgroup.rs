@@ -24,9 +24,6 @@ const TRIES: usize = 500;
 const PAUSE: Duration = Duration::from_millis(4);
 
 /// The group under which engines get theirs. This process moves into a group beside them if it must.
-///
-/// # Errors
-/// There is none.
 pub fn delegated() -> Result<PathBuf, Unavailable> {
     let missing = || Unavailable::NoCgroup;
     let own = fs::read_to_string("/proc/self/cgroup").map_err(|_| missing())?;
@@ -96,9 +93,6 @@ pub struct EngineCgroup {
 
 impl EngineCgroup {
     /// A new one with these limits, and the folder by which it is removed.
-    ///
-    /// # Errors
-    /// The system refuses a group, or a limit.
     pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<(Self, CgroupDir)> {
         let name = format!("moteur-{}", getpid());
         let path = parent.join(&name);
@@ -168,9 +162,6 @@ impl CgroupDir {
 }
 
 /// This process joins the group.
-///
-/// # Errors
-/// What the system reports.
 pub fn join(mut joining: &File) -> io::Result<()> {
     joining.write_all(b"0")
 }

@@ -57,7 +57,6 @@ pub enum LaunchError {
     /// The program of the engine cannot be executed.
     #[error("{program}: {error}")]
     Program {
-        /// The program.
         program: String,
         /// Why not.
         error: OsError,
@@ -155,7 +154,6 @@ pub enum Unavailable {
     /// The control group of this process does not have the controllers that are needed.
     #[error("{group} has only the controllers {controllers}")]
     NoControllers {
-        /// The group.
         group: PathBuf,
         /// The controllers that it has, with blanks between them.
         controllers: String,
@@ -163,7 +161,6 @@ pub enum Unavailable {
     /// The control group of this process may not be changed by this user.
     #[error("{group} is not delegated")]
     NotDelegated {
-        /// The group.
         group: PathBuf,
         /// What the system said when it was tried, if it was.
         error: Option<OsError>,

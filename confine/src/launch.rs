@@ -36,9 +36,6 @@ static EXECUTING: Mutex<()> = Mutex::new(());
 
 /// What this machine can do, found out once, by confining a program that does nothing. That may
 /// take ten seconds, or twenty where a first attempt with namespaces is refused.
-///
-/// # Errors
-/// The launcher cannot be executed, or refuses to start anything.
 pub fn survey(launcher: &Path) -> Result<&'static Survey, LaunchError> {
     static SURVEY: OnceLock<Survey> = OnceLock::new();
     if let Some(survey) = SURVEY.get() {
@@ -104,9 +101,6 @@ fn tried(
 /// The launch of an engine by this command, made of these files. Where the policy is strict and a
 /// layer does not hold here, the launcher refuses: the engine ends as
 /// [not executed](EngineEnd::NotExecuted).
-///
-/// # Errors
-/// See [`survey`]; what the system refuses.
 pub fn prepare(
     launcher: &Path,
     engine: &Command,
@@ -187,9 +181,6 @@ impl Launch {
     }
 
     /// Executes the launcher.
-    ///
-    /// # Errors
-    /// It cannot be executed.
     pub fn spawn(mut self) -> io::Result<(Child, LauncherLink)> {
         // They are open for the launcher, and for no other process that this one starts.
         let executing = EXECUTING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -281,9 +272,6 @@ impl LauncherLink {
 
     /// By what a confined engine can be ended from another thread: [`Channel::shut`] does it. `None`
     /// for an engine that is not confined, or has ended.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn stop(&self) -> io::Result<Option<Channel>> {
         let confined = self.channel.as_ref().filter(|_| self.policy.level != Level::None);
         confined.map(|channel| Channel::of(channel.fd().try_clone_to_owned()?)).transpose()

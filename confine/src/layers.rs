@@ -44,7 +44,6 @@ const LANDLOCK_SCOPES: i32 = 6;
 
 /// What the engine's process puts around itself.
 pub struct Layers {
-    /// To the keeper.
     pub keeper: Channel,
     /// What holds already.
     pub around: Survey,

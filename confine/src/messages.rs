@@ -62,14 +62,10 @@ pub enum LauncherReply {
     Started(Survey),
     /// The engine was not executed.
     Refused(LaunchError),
-    /// It has ended.
     Ended(EngineEnd),
 }
 
 /// Writes down the processor time of all processes of the engine but the first.
-///
-/// # Errors
-/// What the system reports.
 pub fn write_usage(file: &File, others: Duration) -> io::Result<()> {
     let nanos = u64::try_from(others.as_nanos()).unwrap_or(u64::MAX);
     file.write_all_at(&nanos.to_ne_bytes(), 0)

@@ -44,9 +44,6 @@ pub enum Proc {
 /// Puts this process, which has one thread, into namespaces of its own, except that of the network
 /// if `network` is set. Its next child is the first process of the new PID namespace. Outside, the
 /// engine keeps its user: it may read the files that this user may read.
-///
-/// # Errors
-/// The system refuses them.
 pub fn enter(network: bool) -> Result<(), LaunchError> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     unshare(CloneFlags::CLONE_NEWUSER).map_err(|errno| LaunchError::UserNamespace(errno.into()))?;
@@ -68,9 +65,6 @@ pub fn enter(network: bool) -> Result<(), LaunchError> {
 
 /// Builds the root folder for this process, which is in a mount namespace of its own, and makes it
 /// the root.
-///
-/// # Errors
-/// The system refuses a mount.
 pub fn build_root(confined: &Confining) -> Result<Proc, LaunchError> {
     build(confined).map_err(|error| LaunchError::Mount(error.into()))
 }
@@ -152,9 +146,6 @@ fn read_only(path: &str, below: bool) -> io::Result<()> {
 }
 
 /// Makes `/proc` read-only.
-///
-/// # Errors
-/// What the system reports.
 pub fn close_proc() -> io::Result<()> {
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC | MsFlags::MS_RDONLY;
     Ok(mount(NONE, "/proc", NONE, flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND, NONE)?)

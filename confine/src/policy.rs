@@ -27,7 +27,6 @@ impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Level; 3] = [Level::None, Level::Ordinary, Level::Strict];
 
-    /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Level::None => "aucun",
@@ -120,7 +119,6 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// All layers.
     pub const ALL: [Layer; 6] =
         [Layer::Life, Layer::Files, Layer::Network, Layer::Calls, Layer::Resources, Layer::User];
 
@@ -175,14 +173,12 @@ pub enum Means {
     Rlimits,
     /// The keeper, which adds up what all processes of the engine take.
     Watcher,
-    /// A user namespace.
     UserNamespace,
     /// The contestant's entry asks for the network.
     AskedFor,
 }
 
 impl Means {
-    /// All means.
     pub const ALL: [Means; 13] = [
         Means::PidNamespace,
         Means::Keeper,

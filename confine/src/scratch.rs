@@ -31,15 +31,11 @@ impl Scratch {
     }
 
     /// A new one, for an engine that has no root of its own.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn new() -> io::Result<Self> {
         let pattern = std::env::temp_dir().canonicalize()?.join("arbitre-XXXXXX");
         Ok(Scratch::Folder(mkdtemp(&pattern)?))
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         match self {
             Scratch::Mounted(path) | Scratch::Folder(path) => path,
@@ -47,9 +43,6 @@ impl Scratch {
     }
 
     /// Links the engine's own files there, under the names that its command uses.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn furnish(&self, confined: &Confining) -> io::Result<()> {
         let place = self.path();
         fs::create_dir_all(place.join(&confined.folder))?;

@@ -15,7 +15,6 @@ pub type Held = BTreeMap<Layer, BTreeSet<Means>>;
 pub struct Confinement {
     /// The level that was asked for.
     pub level: Level,
-    /// The layers that held.
     pub layers: Held,
     /// What it was allowed to take.
     #[serde(flatten)]
@@ -32,7 +31,6 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Whether this layer holds by this means.
     pub fn holds(&self, layer: Layer, means: Means) -> bool {
         self.held.get(&layer).is_some_and(|held| held.contains(&means))
     }

@@ -51,9 +51,6 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Watches the engine with this first process, and says that it runs.
-    ///
-    /// # Errors
-    /// What the system refuses.
     #[expect(clippy::too_many_arguments, reason = "all that the launcher knows")]
     pub fn new(
         line: &'a Channel,
@@ -206,7 +203,6 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// A descriptor of a process.
 fn descriptor(process: pid_t) -> io::Result<OwnedFd> {
     #[expect(unsafe_code, reason = "pidfd_open(2)")]
     // SAFETY: numbers go in, and a number comes out.

@@ -123,7 +123,7 @@ mod tests {
         };
         assert_eq!(
             language::speaking(Language::Fr, said),
-            "gain en 5 coups | perdu | un gain jeté | il fallait jouer B2, C1 ou A3 | minmax préfère haut | \
+            "gain en 5 coups | perdu | un gain gâché | il fallait jouer B2, C1 ou A3 | minmax préfère haut | \
              avis de stratege, profondeur 12 | +3,5 cases | -1,5 coup | 0,0 pas | 62 % de chances | annonce une perte en 4 coups"
         );
         assert_eq!(

@@ -48,7 +48,6 @@ pub fn speaking<T>(language: Language, work: impl FnOnce() -> T) -> T {
 }
 
 impl Language {
-    /// All of them.
     pub const ALL: [Language; 2] = [Language::Fr, Language::En];
 
     /// The language that was asked for; else that of the environment: of `LC_ALL`, `LC_MESSAGES` and `LANG`, in this

@@ -65,9 +65,6 @@ pub struct Channel {
 
 impl Channel {
     /// Both ends; they close when a program is executed, unless they are handed to it.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn pair() -> io::Result<(Channel, Channel)> {
         let flags = SockFlag::SOCK_CLOEXEC | SockFlag::SOCK_NONBLOCK;
         let (one, other) = socketpair(AddressFamily::Unix, SockType::SeqPacket, None, flags)?;
@@ -75,9 +72,6 @@ impl Channel {
     }
 
     /// The end that this descriptor is.
-    ///
-    /// # Errors
-    /// It cannot be made non-blocking.
     pub fn of(socket: OwnedFd) -> io::Result<Self> {
         let flags = OFlag::from_bits_retain(fcntl(&socket, FcntlArg::F_GETFL)?);
         fcntl(&socket, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
@@ -96,9 +90,6 @@ impl Channel {
 
     /// Sends a message with at most two connections, of which the receiver gets copies, within a bound. A receiver
     /// takes no more of them, and no message of more than 64 MiB.
-    ///
-    /// # Errors
-    /// The other end has gone, or has not read for so long; then this channel is of no use any more.
     pub fn send(
         &self,
         message: &impl Serialize,
@@ -141,9 +132,6 @@ impl Channel {
     }
 
     /// The next message with its connections, in the order in which they were sent; `None` when none is complete now.
-    ///
-    /// # Errors
-    /// The other end has gone, or the message makes no sense.
     pub fn receive<T: DeserializeOwned>(&mut self) -> Result<Option<(T, Vec<OwnedFd>)>, ChannelError> {
         loop {
             let mut piece = [0; PIECE + 1];
@@ -168,9 +156,6 @@ impl Channel {
     }
 
     /// The next message, waited for until the deadline; `None` when the time is over.
-    ///
-    /// # Errors
-    /// See [`Channel::receive`].
     pub fn wait_for<T: DeserializeOwned>(
         &mut self,
         deadline: Deadline,
@@ -219,9 +204,6 @@ impl Channel {
 }
 
 /// A player's connection that came with a message, non-blocking.
-///
-/// # Errors
-/// It is none that can be made so.
 pub fn adopt(connection: OwnedFd) -> io::Result<TcpStream> {
     let stream = TcpStream::from(connection);
     stream.set_nonblocking(true)?;

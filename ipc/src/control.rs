@@ -43,9 +43,6 @@ pub enum AskError {
 
 /// Sends a request, without its line's end and of less than 16 KiB, to whoever listens at this path; gives the
 /// answer, of which no more than 1 MiB is read. He may be silent for five seconds at a time.
-///
-/// # Errors
-/// There is none, or it is a refusal.
 pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
     let near = SocketPath::of(path).map_err(AskError::Nobody)?;
     let mut stream = UnixStream::connect(&near.path).map_err(AskError::Nobody)?;
@@ -67,9 +64,6 @@ pub fn listens(path: &Path) -> bool {
 }
 
 /// The number of the process that listens at this path.
-///
-/// # Errors
-/// Nobody does.
 pub fn owner(path: &Path) -> io::Result<i32> {
     let stream = UnixStream::connect(&SocketPath::of(path)?.path)?;
     Ok(getsockopt(&stream, PeerCredentials)?.pid())
@@ -110,9 +104,6 @@ pub struct ControlRequest {
 
 impl Control {
     /// Listens at the path; a file that is left over there from somebody who was killed is replaced.
-    ///
-    /// # Errors
-    /// Somebody listens there, or the system refuses.
     pub fn listen(path: &Path) -> io::Result<Self> {
         let near = SocketPath::of(path)?;
         near.clear(|path| UnixStream::connect(path))?;
@@ -183,9 +174,6 @@ impl Control {
 
     /// Answers a request, or refuses it in these words; nothing happens where nobody has asked with this number. The
     /// organiser's program waits, so that a short answer fits the socket's buffer.
-    ///
-    /// # Errors
-    /// He has gone, or does not read.
     pub fn answer(&mut self, id: u64, answer: Result<&str, &str>) -> io::Result<()> {
         let Some(mut request) = self.open.remove(&id) else { return Ok(()) };
         let text = answer.map_or_else(|refusal| format!("{refusal}\n"), |text| format!("{OK}{text}"));

@@ -29,9 +29,6 @@ pub fn raise_descriptor_limit() {
 /// of interrupting the program.
 ///
 /// The signals stay blocked in this thread and in those that it starts: to be called before there are other threads.
-///
-/// # Errors
-/// What the system reports.
 pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
     // A program that ignores it hands that down to those it starts, and the system then reaps children unseen.
     #[expect(unsafe_code, reason = "signal(2)")]
@@ -47,7 +44,6 @@ pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
 pub enum ProcessEnd {
     /// With this exit code.
     Exited(i32),
-    /// By this signal.
     Killed(Signal),
     /// Somebody else has taken its status.
     Unknown,
@@ -99,10 +95,6 @@ pub struct Process {
 }
 
 impl Process {
-    /// This child.
-    ///
-    /// # Errors
-    /// The system has no descriptor for it.
     pub fn of(child: Child) -> io::Result<Self> {
         let pidfd = pidfd(&child)?;
         Ok(Process { child, pidfd })
@@ -113,7 +105,6 @@ impl Process {
         self.pidfd.as_fd()
     }
 
-    /// How it ended, if it has.
     pub fn ended(&mut self) -> Option<ProcessEnd> {
         match self.child.try_wait() {
             Ok(status) => status.map(ProcessEnd::from),

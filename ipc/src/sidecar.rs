@@ -185,9 +185,6 @@ pub struct Lines {
 
 impl Lines {
     /// The lines that come from there, which is not to be read by anybody else.
-    ///
-    /// # Errors
-    /// What fcntl(2) reports.
     pub fn of(from: impl Into<OwnedFd>) -> io::Result<Self> {
         let from = from.into();
         let flags = OFlag::from_bits_retain(fcntl(&from, FcntlArg::F_GETFL)?);

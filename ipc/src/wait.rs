@@ -33,7 +33,6 @@ impl Deadline {
         self.0.map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// Whether it has passed.
     pub fn passed(self) -> bool {
         self.left().is_some_and(|left| left.is_zero())
     }
@@ -61,9 +60,6 @@ impl Deadline {
 /// Waits until one of the descriptors is ready, or the deadline has passed.
 ///
 /// Returns which are ready, in the same order (errors and hang-ups count as ready); all `false` when the time is over.
-///
-/// # Errors
-/// What poll(2) reports; an interruption by a signal is not an error.
 pub fn wait<const N: usize>(
     fds: [(BorrowedFd<'_>, PollFlags); N],
     deadline: Deadline,
@@ -81,9 +77,6 @@ pub fn wait<const N: usize>(
 }
 
 /// Waits until one of these is ready or the deadline has passed: [`wait`] for as many descriptors as there are.
-///
-/// # Errors
-/// What poll(2) reports.
 pub fn wait_any(fds: &mut [PollFd<'_>], deadline: Deadline) -> io::Result<()> {
     loop {
         match poll(fds, deadline.poll_timeout()) {

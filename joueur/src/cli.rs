@@ -27,22 +27,21 @@ pub struct Cli {
     pub game: Option<GameCommand>,
 }
 
-/// The other games.
 #[derive(Subcommand, Debug)]
 pub enum GameCommand {
     /// Joueur de Labyrinthe
     Labyrinthe(Labyrinthe),
-    /// Fait jouer deux moteurs sur cette machine, sans serveur à lancer : une rencontre avec ses plateaux, ou plusieurs (-n) avec un tableau
+    /// Faire jouer deux moteurs sur cette machine, sans serveur à lancer : une rencontre avec ses plateaux, ou plusieurs (-n) avec un tableau
     ///
     /// Un joueur est un moteur (alphabeta, "hasard --graine 7", pipe:COMMANDE, so:FICHIER, java...), ou « personne » : vous, au terminal.
     Duel(Duel),
-    /// Essaie un moteur, sans serveur : par tout le protocole des moteurs, et dit ligne par ligne ce qui ne va pas
+    /// Faire passer à un moteur tout le protocole, sans serveur, et dire ligne par ligne ce qui ne va pas
     ///
     /// Sortie : 0 tout va bien, 1 quelque chose ne va pas.
     Essai(Essai),
-    /// Fait d'un joueur de Coursidor (bibliothèque partagée en C) un moteur : lit et écrit les lignes du protocole des moteurs
+    /// Faire d'un joueur de Coursidor (bibliothèque partagée en C) un moteur, qui lit et écrit les lignes du protocole des moteurs
     HoteCoursidor(HoteCoursidor),
-    /// Fait d'un bot de Sphinx (bibliothèque partagée de Free Pascal) un moteur : lit et écrit les lignes du protocole des moteurs
+    /// Faire d'un bot de Sphinx (bibliothèque partagée de Free Pascal) un moteur, qui lit et écrit les lignes du protocole des moteurs
     HoteSphinx(HoteSphinx),
 }
 
@@ -221,7 +220,6 @@ pub struct EngineOptions {
 pub struct PlayerOptions<'a> {
     /// The server's host.
     pub host: &'a str,
-    /// Its port.
     pub port: u16,
     /// The player's name, as people are shown it.
     pub name: &'a str,

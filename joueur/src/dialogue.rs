@@ -81,7 +81,6 @@ pub enum OpponentTurn<M> {
 
 /// How a game ended, seen by us.
 pub struct OwnResult {
-    /// The result.
     pub result: Property,
     /// Why.
     pub reason: Termination,
@@ -92,11 +91,8 @@ pub struct OwnResult {
 /// The games that are over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Won.
     pub won: u32,
-    /// Drawn.
     pub drawn: u32,
-    /// Lost.
     pub lost: u32,
 }
 

@@ -51,9 +51,6 @@ pub struct Duel {
 }
 
 /// Becomes the program that plays, in this process; comes back only if that fails.
-///
-/// # Errors
-/// It is not built, or cannot be started.
 pub fn run(args: &Duel) -> Result<()> {
     let places = InstallPaths::beside_this_program().map_err(|error| anyhow!(said(&Reason::from(&error))))?;
     let program = places.program(SERVEUR).map_err(|_| {

@@ -34,9 +34,7 @@ pub struct EngineRun(u32);
 /// How the engine is started.
 #[derive(Clone)]
 pub struct Recipe {
-    /// Which engine.
     pub spec: EngineSpec,
-    /// For which game.
     pub kind: &'static GameEntry,
     /// How strictly it is confined.
     pub confinement: Level,
@@ -71,9 +69,6 @@ pub struct EngineProcess {
 
 impl EngineProcess {
     /// Starts the engine and waits for its name.
-    ///
-    /// # Errors
-    /// The game has no such engine, or it does not start.
     pub fn start(recipe: Recipe) -> Result<Self> {
         let mut host = recipe.start(recipe.bound)?;
         pass_on_remarks(&mut host);
@@ -163,9 +158,6 @@ impl EngineProcess {
     }
 
     /// Its answer to [`EngineProcess::go`], if it is there; `None`: not yet. Never waits.
-    ///
-    /// # Errors
-    /// There will be none; why, in words.
     pub fn receive(&mut self) -> Result<Option<String>, String> {
         let answer = self.host.receive().map_err(said);
         pass_on_remarks(&mut self.host);

@@ -18,7 +18,6 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 pub struct Outage<'a> {
     insisting: &'a Insisting,
     stop: StopSignals,
-    /// Since when.
     since: Option<Instant>,
     pause: Duration,
 }

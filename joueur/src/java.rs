@@ -42,9 +42,6 @@ pub struct JvmLink {
 
 /// Makes an engine of this class (`package/Class`) in the JVM of this process, which the first call creates: there can only
 /// be one, and its class path stays.
-///
-/// # Errors
-/// There is no JVM, or no engine at this class path.
 pub fn start(class_path: &Path, class: &str) -> Result<JvmLink, JavaError> {
     let vm = match JavaVM::singleton() {
         Ok(vm) => vm,

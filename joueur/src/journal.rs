@@ -26,9 +26,7 @@ const LINE: usize = 4096;
 /// With whom the player speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Peer {
-    /// Its engine.
     Engine,
-    /// The server.
     Server,
 }
 
@@ -44,9 +42,6 @@ struct Book {
 
 impl Journal {
     /// Goes on in this file, which is made if it is not there; without one nothing is written down.
-    ///
-    /// # Errors
-    /// It cannot be written.
     pub fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Journal::default()) };
         let file = OpenOptions::new().create(true).append(true).open(path);

@@ -18,9 +18,7 @@ use crate::stop::StopSignals;
 
 /// The server on one side, the engine on the other.
 pub struct PlayerSession<'a> {
-    /// The connection.
     pub server: ServerConnection,
-    /// The engine.
     pub engine: EngineProcess,
     seat: &'a PlayerOptions<'a>,
     /// What the server allows for a move.
@@ -146,9 +144,6 @@ impl<'a> PlayerSession<'a> {
     }
 
     /// Waits for a message of the server, however long that takes; the engine may ponder meanwhile.
-    ///
-    /// # Errors
-    /// What `take` reports; the person wants an end of it.
     pub fn message<T>(
         &mut self,
         mut take: impl FnMut(&mut ServerConnection) -> Result<Option<T>>,
@@ -166,9 +161,6 @@ impl<'a> PlayerSession<'a> {
 
     /// Asks the engine for a move on a turn that began at `began`. Ends half the margin before the limit at the
     /// latest; where there is no limit, an hour counts as one.
-    ///
-    /// # Errors
-    /// The person wants an end of it.
     pub fn think(&mut self, began: Instant) -> Result<EngineAnswer> {
         let margin = self.margin();
         let limit = self.time.unwrap_or(UNLIMITED);

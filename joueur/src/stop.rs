@@ -25,9 +25,6 @@ pub struct StopSignals(Arc<SignalFd>);
 
 impl StopSignals {
     /// From now on the signals interrupt nothing but the waits that look at them.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn listen() -> Result<Self> {
         // Blocked before any thread starts (a JVM starts many), so that the poll loop alone hears of them.
         let stops: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();

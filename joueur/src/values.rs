@@ -7,25 +7,16 @@ use confine::Level;
 use jeux::Reason;
 
 /// Reads how an engine is named.
-///
-/// # Errors
-/// Why that names none, in words.
 pub fn engine(text: &str) -> Result<EngineSpec, String> {
     text.parse().map_err(|error| said(&Reason::from(&error)))
 }
 
 /// Reads how strictly an engine is confined.
-///
-/// # Errors
-/// There is no such level; in words.
 pub fn level(text: &str) -> Result<Level, String> {
     text.parse().map_err(|error| said(&reasons::unknown_level(&error)))
 }
 
 /// Reads the name of a game.
-///
-/// # Errors
-/// The house has no such game; in words.
 pub fn game(text: &str) -> Result<&'static GameEntry, String> {
     registry::named(text).map_err(|why| said(&why))
 }
@@ -36,9 +27,6 @@ pub fn said(why: &Reason) -> String {
 }
 
 /// Reads a parameter of a game, `KEY=VALUE`; whether the game has it is not looked at.
-///
-/// # Errors
-/// It has no value; in words.
 pub fn parameter(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or_else(|| i18n::text!("parameter-expected"))?;
     Ok((key.to_owned(), value.to_owned()))

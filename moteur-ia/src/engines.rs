@@ -41,13 +41,11 @@ pub struct GameCatalog {
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
-    /// Its engines.
     pub engines: &'static [&'static dyn CatalogEntry],
     /// What else can be asked about it.
     pub tools: &'static [&'static dyn CatalogEntry],
 }
 
-/// Every game.
 pub static SHELVES: &[GameCatalog] = &[
     GameCatalog {
         engines: &[
@@ -172,16 +170,12 @@ impl GameCatalog {
 
 /// An engine, or something else that can be asked about a game.
 pub trait CatalogEntry: Sync {
-    /// Its name.
     fn name(&self) -> &'static str;
 
     /// Its command line. A game may have a sentence of its own for it, `moteur-JEU-NAME`.
     fn command(&self, game: &str) -> Command;
 
     /// Runs it.
-    ///
-    /// # Errors
-    /// What went wrong, in words.
     fn run(&self, matches: &ArgMatches) -> anyhow::Result<()>;
 }
 
@@ -230,7 +224,6 @@ struct Seed {
     graine: Option<u64>,
 }
 
-/// The limits of a search.
 #[derive(Args)]
 struct SearchLimits {
     #[command(flatten)]

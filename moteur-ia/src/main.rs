@@ -41,7 +41,6 @@ impl CommandFactory for Cli {
     }
 }
 
-/// The commands of a game.
 fn shelf(shelf: &GameCatalog) -> Command {
     Command::new(shelf.name)
         .about(shelf.title)
@@ -85,7 +84,6 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
 }
 
-/// What there is of a game.
 fn find(game: &str) -> anyhow::Result<&'static GameCatalog> {
     let names = || SHELVES.iter().map(|shelf| shelf.name).collect::<Vec<_>>().join(", ");
     let unknown = || anyhow!(i18n::reason(&jeux::game::unknown(game, names())));

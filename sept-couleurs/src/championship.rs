@@ -33,9 +33,6 @@ const UNDER_WAY: &str = "en-cours";
 const LOCK: &str = ".verrou";
 
 /// Plays it, from where it is, until it is over (exit code 0) or somebody leaves ([`LEFT`]).
-///
-/// # Errors
-/// It was begun in another way, or its folder cannot be used; an engine that cannot be started.
 pub fn run(
     options: &Options,
     games: u32,
@@ -117,7 +114,6 @@ const SCHEMA: u32 = 1;
 /// A championship.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct ContestPlan {
-    /// [`SCHEMA`].
     schema: u32,
     /// The name of the person.
     name: String,
@@ -133,7 +129,6 @@ struct ContestPlan {
     time_ms: u64,
 }
 
-/// A game of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PlannedGame {
     /// How many have been played against this engine before, when all go in order: from 0.
@@ -161,9 +156,6 @@ impl PlannedGame {
 
 impl ContestPlan {
     /// The plan of this command line.
-    ///
-    /// # Errors
-    /// A parameter or an engine that cannot be.
     fn asked(options: &Options, games: u32) -> Result<Self> {
         let parameters = options.parameters()?;
         let seed = options.seed.unwrap_or_else(setting::any_seed);
@@ -195,9 +187,6 @@ impl ContestPlan {
     }
 
     /// What a game begins with.
-    ///
-    /// # Errors
-    /// A parameter that cannot be.
     fn setup(&self, game: &PlannedGame) -> Result<Params> {
         let mut asked = self.parameters.clone();
         let low_begins = game.person_is_low() == game.person_begins();
@@ -304,9 +293,6 @@ struct ContestStore {
 
 impl ContestStore {
     /// Opens the championship of a command line, or begins it; what the command leaves open is as it was begun.
-    ///
-    /// # Errors
-    /// It was begun in another way, somebody else plays it, or the folder cannot be used.
     fn open(options: &Options, games: u32) -> Result<(Self, ContestPlan)> {
         let mut plan = ContestPlan::asked(options, games)?;
         // A name holds no sign that a path could be made of.
@@ -353,9 +339,6 @@ impl ContestStore {
     }
 
     /// The record of a game, if it is finished, verified with the rules.
-    ///
-    /// # Errors
-    /// There is a record that is not that of this game, or that the rules contradict.
     fn finished(&self, plan: &ContestPlan, game: &PlannedGame) -> Result<Option<Record>> {
         let path = self.folder.join(format!("{}.json", plan.id(game)));
         let text = match fs::read_to_string(&path) {
@@ -377,9 +360,6 @@ impl ContestStore {
     }
 
     /// Keeps a game, under way or finished, for good when this returns.
-    ///
-    /// # Errors
-    /// What the disk reports.
     fn keep(&self, record: &Record) -> Result<()> {
         match record.interrupted {
             None => setting::commit(record, &self.folder).map(drop),

@@ -48,9 +48,6 @@ pub struct GameEnd {
 /// Plays a game between these players to its end, however long people take. `keep` is given its record after each move,
 /// before it is shown, and after moves were taken back: one that has not ended, and is interrupted by somebody who has
 /// left; at last the whole one.
-///
-/// # Errors
-/// It cannot be played, or the system does not let us wait; what `keep` reports.
 pub fn play(
     (game, entry): (&mut ShownGame, GameStart),
     players: [TaskPlayer; 2],

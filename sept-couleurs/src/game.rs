@@ -13,7 +13,6 @@ use crate::setting::{self, NamedPlayer, PERSON};
 
 /// How long a move of an engine stays on the screen at least, and how slow and fast that gets.
 const DELAYS: [u64; 7] = [0, 50, 150, 400, 1000, 2500, 6000];
-/// The usual one of them.
 const USUAL: usize = 3;
 
 /// How two engines are watched.
@@ -52,12 +51,10 @@ impl Pace {
     }
 }
 
-/// The last move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LastMove {
     /// Who made it.
     pub player: Player,
-    /// What it was.
     pub colour: Colour,
     /// How many cells it won, before a bomb fell.
     pub won: u32,
@@ -69,7 +66,6 @@ pub struct LastMove {
 
 /// What is seen of a game.
 pub struct ShownGame {
-    /// Where it is.
     pub position: SeptCouleurs,
     /// How many moves led there.
     pub moves: usize,
@@ -77,7 +73,6 @@ pub struct ShownGame {
     pub last: Option<LastMove>,
     /// What it began with.
     pub setup: Params,
-    /// The players' names.
     pub players: ByPlayer<NamedPlayer>,
     /// Whether moves may be taken back.
     pub undo: bool,
@@ -89,9 +84,6 @@ pub struct ShownGame {
 
 impl ShownGame {
     /// A game before its first move.
-    ///
-    /// # Errors
-    /// It cannot begin with this setup.
     pub fn new(setup: Params, players: ByPlayer<NamedPlayer>) -> Result<Self> {
         let position = SeptCouleurs::start(&setup).map_err(|error| setting::wrong(&error))?;
         let pace = Pace { paused: false, steps: 0, speed: USUAL };
@@ -107,7 +99,6 @@ impl ShownGame {
         })
     }
 
-    /// Whether this player is a person.
     pub fn is_person(&self, player: Player) -> bool {
         self.players[player].spec == PERSON
     }
@@ -123,9 +114,6 @@ impl ShownGame {
     }
 
     /// Goes to the position after these moves from the beginning.
-    ///
-    /// # Errors
-    /// They cannot be made.
     pub fn go_to(&mut self, moves: &[MoveRecord]) -> Result<()> {
         self.position = SeptCouleurs::start(&self.setup).map_err(|error| setting::wrong(&error))?;
         (self.moves, self.last) = (0, None);
@@ -133,9 +121,6 @@ impl ShownGame {
     }
 
     /// Sees a move.
-    ///
-    /// # Errors
-    /// It cannot be made: nothing has changed then.
     pub fn play(&mut self, text: &str) -> Result<(), Reason> {
         let colour = self.position.parse_move(text)?;
         let before = self.position.clone();

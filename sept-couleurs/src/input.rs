@@ -32,9 +32,6 @@ pub struct Came {
 
 impl Input {
     /// Takes the standard input, and the signals from now on.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn open() -> io::Result<Self> {
         let all = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGWINCH, Signal::SIGCONT];
         let signals = process::signals(&all)?;
@@ -52,9 +49,6 @@ impl Input {
     }
 
     /// Waits for something to come, until the deadline at most.
-    ///
-    /// # Errors
-    /// What poll(2) reports.
     pub fn wait(&self, bytes: bool, deadline: Deadline) -> io::Result<()> {
         let mut fds = Vec::new();
         self.watch(bytes, &mut fds);

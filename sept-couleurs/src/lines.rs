@@ -14,7 +14,6 @@ use crate::input::{Command, Input, command};
 use crate::messages;
 use crate::ui::Ui;
 
-/// Lines in, lines out.
 pub struct LineTerminal {
     input: Input,
     buffer: LineBuffer,

@@ -40,7 +40,6 @@ pub fn board(position: &SeptCouleurs) -> String {
     (0..grid.height).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// Whose turn it is.
 pub fn turn(game: &ShownGame) -> String {
     let position = &game.position;
     let player = jeux::Position::to_move(position);
@@ -108,7 +107,6 @@ fn why_over(game: &ShownGame, position: &SeptCouleurs) -> Option<String> {
     })
 }
 
-/// The player who is a person, where there is just one.
 pub fn only_person(game: &ShownGame) -> Option<Player> {
     match Player::ALL.map(|player| game.is_person(player)) {
         [true, false] => Some(Player::First),

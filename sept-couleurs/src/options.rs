@@ -99,9 +99,6 @@ fn level(text: &str) -> Result<Level, String> {
 
 impl Options {
     /// How the engines are confined: none sees the folder of the records.
-    ///
-    /// # Errors
-    /// Nobody can say where that is.
     pub fn policy(&self) -> Result<Policy> {
         let folder = (!self.no_records).then_some(&self.records);
         let hidden =
@@ -111,9 +108,6 @@ impl Options {
     }
 
     /// The parameters of the game that are asked for.
-    ///
-    /// # Errors
-    /// The file of the board cannot be read.
     pub fn parameters(&self) -> Result<Params> {
         let mut asked = Params::new();
         let mut ask = |name: &str, value: Option<String>| {

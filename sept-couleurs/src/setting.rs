@@ -31,7 +31,6 @@ pub struct NamedPlayer {
     pub spec: String,
 }
 
-/// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
     anyhow!(i18n::reason(why))
 }
@@ -43,9 +42,6 @@ pub fn wrong(error: &ParameterError) -> anyhow::Error {
 }
 
 /// The game, as the referee knows it.
-///
-/// # Errors
-/// The registry does not have it.
 pub fn kind() -> Result<&'static GameEntry> {
     registry::named(SeptCouleurs::NAME).map_err(|why| sentence(&why))
 }
@@ -56,17 +52,11 @@ pub fn any_seed() -> u64 {
 }
 
 /// What the game begins with: these parameters, and what the seed decides of the others (the subject, section 2).
-///
-/// # Errors
-/// A parameter that cannot be.
 pub fn setup(asked: &Params, seed: u64) -> Result<Params> {
     SeptCouleurs::draw(asked, seed).map_err(|error| wrong(&error))
 }
 
 /// The text of a board in a file, as it is: [`Board::MOST_BYTES`] at most.
-///
-/// # Errors
-/// It cannot be read, is too long for one, or is not UTF-8.
 pub fn read_board(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     File::open(path)?.take(Board::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -77,18 +67,12 @@ pub fn read_board(path: &Path) -> Result<String> {
 }
 
 /// Makes the folder of the records, and sees whether it can be written to.
-///
-/// # Errors
-/// It cannot.
 pub fn prepare(folder: &Path) -> Result<()> {
     let advice = || i18n::text!("lobby-no-folder", folder = folder.display().to_string());
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
 /// Puts a record on disk: its file.
-///
-/// # Errors
-/// Where it should be, and why it is not.
 pub fn commit(record: &Record, folder: &Path) -> Result<PathBuf> {
     record
         .commit(folder)
@@ -97,9 +81,6 @@ pub fn commit(record: &Record, folder: &Path) -> Result<PathBuf> {
 
 /// The players of a game in order of play, from what they are on the sides `v` and `^`, and the names of the people.
 /// Those of the same name get a number each.
-///
-/// # Errors
-/// More names than people.
 pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<ByPlayer<NamedPlayer>> {
     let people = specs.iter().filter(|spec| *spec == PERSON).count();
     if names.len() > people {
@@ -127,9 +108,6 @@ pub fn label(spec: &str) -> String {
 
 /// The players of a game by their places, as a host is told of them; nothing limits the time of people. Engines are looked
 /// for; each is started when its game begins, within 30 seconds.
-///
-/// # Errors
-/// An engine that is not there, is not for this game, or that is where it may not look.
 pub fn seated(players: &ByPlayer<NamedPlayer>, policy: &Policy) -> Result<[TaskPlayer; 2]> {
     let kind = kind()?;
     let seat = |NamedPlayer { name, spec }: &NamedPlayer, key: &str| -> Result<TaskPlayer> {

@@ -11,9 +11,6 @@ use crate::input::Command;
 /// What people see and where they type: lines, or the whole screen.
 pub trait Ui {
     /// A game begins, or goes on after some moves.
-    ///
-    /// # Errors
-    /// It cannot be shown.
     fn open(&mut self, game: &ShownGame) -> Result<()>;
 
     /// It is somebody's turn, a person's or an engine's.

@@ -63,7 +63,6 @@ pub trait Matchmaker<R> {
     }
 }
 
-/// A rencontre under way.
 struct RencontreUnderWay {
     /// The guests by slot, as the reception numbers them.
     guests: [Option<u64>; 2],
@@ -93,7 +92,6 @@ pub struct ResultKeeping<'a> {
     pub boards: bool,
 }
 
-/// A server.
 pub struct Server<R> {
     /// Everybody who is connected and does not play.
     pub reception: R,
@@ -115,18 +113,12 @@ pub struct Server<R> {
 }
 
 /// Signals, delivered through a descriptor: to be blocked before anything else starts.
-///
-/// # Errors
-/// The system has no descriptor left.
 pub fn signals() -> Result<SignalFd> {
     process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")
 }
 
 impl<R: Reception> Server<R> {
     /// A server with this reception.
-    ///
-    /// # Errors
-    /// The system refuses a thread.
     pub fn new(reception: R, signals: SignalFd, results: ResultKeeping<'_>) -> Result<Self> {
         let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), SPARE);
@@ -149,9 +141,6 @@ impl<R: Reception> Server<R> {
 
     /// Runs the server until it is told to stop, or until the doors are closed and all is played. The exit
     /// code: 1 when a rencontre was interrupted or could not be recorded.
-    ///
-    /// # Errors
-    /// The system does not let it wait.
     pub fn run(mut self, mut matchmaker: impl Matchmaker<R>) -> Result<ExitCode> {
         loop {
             for news in self.reception.advance() {
@@ -388,18 +377,12 @@ fn with_states(mut task: Task, guests: &[Option<Guest>; 2]) -> Task {
 }
 
 /// Makes the folder for records, and finds out whether it can be written.
-///
-/// # Errors
-/// It cannot, in words.
 pub fn prepare_folder(folder: &Path) -> Result<()> {
     let advice = || i18n::text!("lobby-no-folder", folder = folder.display().to_string());
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
 /// Opens a listening socket at this address, or at all of them; port 0 is any free one.
-///
-/// # Errors
-/// It cannot, in a sentence.
 pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     listen::listen(address, port).map_err(|error| {
         let why = Reason::from(&error);

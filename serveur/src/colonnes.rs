@@ -71,9 +71,6 @@ impl ColonnesOptions {
 
 /// Runs the server until it is told to stop, or until its one rencontre is over. The exit code: 1 when a rencontre
 /// was interrupted or could not be recorded.
-///
-/// # Errors
-/// The folder of the records cannot be written, the port cannot be listened at, or the system fails.
 pub fn serve(options: &ColonnesOptions) -> Result<ExitCode> {
     // Blocked first: a signal that comes at any time from here on is handled in the loop.
     let signals = accept_loop::signals()?;

@@ -23,9 +23,6 @@ pub struct Confinement {
 }
 
 /// Says it on standard output. The exit code: 1 when a layer is missing and that is to be told.
-///
-/// # Errors
-/// It cannot be found out, or nobody takes the output.
 pub fn run(args: &Confinement) -> Result<ExitCode> {
     let survey = engine::survey().map_err(|error| sentence(&Reason::from(&error)))?;
     i18n::out().write_all(described(survey).as_bytes())?;

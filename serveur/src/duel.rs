@@ -55,7 +55,6 @@ pub struct LocalDuel {
     pub quiet: bool,
 }
 
-/// Who begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum WhoBegins {
     /// The player who was given first.
@@ -74,9 +73,6 @@ impl LocalDuel {
     /// the name of who begins. Where a person plays, nothing but the result is shown, which is
     /// said if a page was asked for. The exit code: 1 when it was
     /// interrupted.
-    ///
-    /// # Errors
-    /// It cannot be played, or its record cannot be kept.
     pub fn play(
         &self,
         kind: &'static GameEntry,

@@ -43,9 +43,6 @@ pub struct LocalSession {
 
 impl LocalSession {
     /// Starts a host; SIGTERM and SIGINT stop what it plays from now on. To be called before there are other threads.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn open() -> Result<Self> {
         let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
         Ok(LocalSession { host: LocalHost::start(), stop })
@@ -54,7 +51,6 @@ impl LocalSession {
 
 /// A rencontre that is to be played here.
 pub struct LocalRencontre<'a> {
-    /// The game.
     pub kind: &'static GameEntry,
     /// What its games begin with.
     pub setup: &'a Params,
@@ -75,7 +71,6 @@ pub struct LocalRencontre<'a> {
 /// How much is shown of a rencontre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verbosity {
-    /// The result.
     Result,
     /// The result, with all moves and boards.
     Boards,
@@ -83,15 +78,11 @@ pub enum Verbosity {
     Live(Watching),
 }
 
-/// Where a record was kept, if it was to be.
 type KeptRecord = Result<Option<PathBuf>, CommitError>;
 
 impl LocalRencontre<'_> {
     /// Plays it between these players, the one in place 0 first, and says how it went. A page stays open until
     /// somebody has seen enough of it. The exit code: 1 when it was interrupted.
-    ///
-    /// # Errors
-    /// It cannot be played, or its record cannot be kept.
     pub fn play(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<ExitCode> {
         let mut task = self.task(players);
         let mut page = None;
@@ -123,9 +114,6 @@ impl LocalRencontre<'_> {
     }
 
     /// Plays it without a word; its record is kept where records are. One that was interrupted is a record too.
-    ///
-    /// # Errors
-    /// It cannot be played, or its record cannot be kept.
     pub fn played(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<Record> {
         let (record, committed) = self.referee(&self.task(players), session, None)?;
         committed.map(|_| record).map_err(|error| not_kept(&error))
@@ -261,9 +249,6 @@ fn level(text: &str) -> Result<Level, String> {
 impl ConfineOptions {
     /// How that is done where records are kept in this folder, which is there already, and of which no engine is to
     /// learn anything.
-    ///
-    /// # Errors
-    /// Nobody can say where the folder is.
     pub fn policy(self, records: Option<&Path>) -> Result<Policy> {
         let real = |path: &Path| confine::comparable(path).with_context(|| path.display().to_string());
         let hidden = records.map(real).transpose()?;
@@ -283,9 +268,6 @@ pub struct LocalPlayer {
 impl LocalPlayer {
     /// The player of this description, [`PERSON`] or an engine that is confined so, as far as can be known without
     /// starting one.
-    ///
-    /// # Errors
-    /// There is no such engine, or it is in a folder that is hidden from it.
     pub fn new(kind: &'static GameEntry, spec: &str, policy: &Policy) -> Result<Self> {
         if spec == PERSON {
             return Ok(LocalPlayer { name: spec.to_owned(), from: spec.to_owned(), engine: None });
@@ -295,9 +277,6 @@ impl LocalPlayer {
     }
 
     /// The same of an engine, which people have named so.
-    ///
-    /// # Errors
-    /// There is no such engine, or it is in a folder that is hidden from it.
     pub fn engine(kind: &'static GameEntry, from: &str, spec: &EngineSpec, policy: &Policy) -> Result<Self> {
         let (engine, within) = host::engine(kind, spec, policy).map_err(|why| sentence(&why))?;
         let name = spec.label();
@@ -312,9 +291,6 @@ impl LocalPlayer {
     }
 
     /// Has the engine started, which gives the player its name; waits for that, 30 seconds at most.
-    ///
-    /// # Errors
-    /// It does not start.
     fn start(&mut self, kind: &GameEntry, session: &mut LocalSession) -> Result<()> {
         let Some(engine) = &self.engine else { return Ok(()) };
         let named = session.host.start_engine(kind, engine, session.stop.as_fd());
@@ -332,9 +308,6 @@ impl LocalPlayer {
 
     /// The two players of these descriptions, in their order, told apart by a number each where they have the same
     /// name. Their engines are started where a session is given, and else when the first game begins.
-    ///
-    /// # Errors
-    /// There is no such player, or it does not start.
     pub fn pair(
         specs: [&str; 2],
         kind: &GameEntry,
@@ -370,9 +343,6 @@ impl LocalPlayer {
 }
 
 /// The game of this name, which the house has.
-///
-/// # Errors
-/// It has not.
 pub fn kind(name: &str) -> Result<&'static GameEntry> {
     let unknown = || sentence(&Reason::new("unknown-game").with(name).with(registry::names()));
     registry::find(name).ok_or_else(unknown)
@@ -383,7 +353,6 @@ pub fn drawn_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
 }
 
-/// A reason as an error.
 pub fn sentence(why: &Reason) -> anyhow::Error {
     anyhow!(i18n::reason(why))
 }

@@ -20,9 +20,6 @@ const BOUND: Duration = Duration::from_secs(10);
 
 /// Starts the program on this folder of records, and says where the rencontre of this name is shown. `None`: nowhere, which is
 /// said too.
-///
-/// # Errors
-/// The system does not let us wait.
 pub fn open(records: &Path, id: &str, stop: BorrowedFd<'_>) -> Result<Option<Pages>> {
     let Some(mut pages) = Pages::open(ADDRESS, ["--parties".into(), records.into()]) else { return Ok(None) };
     let deadline = Deadline::after(Instant::now(), Some(BOUND));
@@ -50,9 +47,6 @@ pub fn open(records: &Path, id: &str, stop: BorrowedFd<'_>) -> Result<Option<Pag
 }
 
 /// Keeps a page open until the person at the terminal has seen enough.
-///
-/// # Errors
-/// The system does not let us wait.
 pub fn stay(mut pages: Pages, stop: BorrowedFd<'_>) -> Result<()> {
     say(&format!("{}\n", i18n::text!("page-stays")));
     let input = io::stdin();
@@ -75,9 +69,6 @@ pub struct PassingFolder(pub PathBuf);
 
 impl PassingFolder {
     /// An empty one, for this user alone.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn new() -> Result<Self> {
         let pattern = std::env::temp_dir().join("serveur-XXXXXX");
         let path = nix::unistd::mkdtemp(&pattern).map_err(io::Error::from);

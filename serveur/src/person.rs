@@ -68,9 +68,6 @@ pub struct Terminal {
 
 impl Terminal {
     /// Nobody was shown anything yet.
-    ///
-    /// # Errors
-    /// There is no standard input.
     pub fn open(kind: &'static GameEntry, names: [String; 2]) -> io::Result<Self> {
         // Unbuffered: what is buffered cannot be waited for.
         let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);

@@ -45,9 +45,6 @@ pub struct Replay {
 
 /// Reads every file. The exit code: 1 when one cannot be read or does not agree with the rules; the others are read
 /// all the same.
-///
-/// # Errors
-/// Nobody takes the output.
 pub fn run(args: &Replay) -> Result<ExitCode> {
     let mut out = i18n::out();
     let mut failures = 0;

@@ -193,9 +193,6 @@ type FinishedReport = (Box<Record>, Option<Result<PathBuf, CommitError>>);
 
 impl Printer {
     /// A thread that prints; with the boards, if they are wanted.
-    ///
-    /// # Errors
-    /// The system refuses a thread.
     pub fn new(boards: bool) -> std::io::Result<Self> {
         let ((waiting, reports), (done, printed)) = (mpsc::channel::<FinishedReport>(), mpsc::channel());
         let print = move || {

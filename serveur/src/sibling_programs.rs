@@ -15,16 +15,13 @@ use jeux::Reason;
 use jeux::text::sanitize;
 use nix::poll::PollFd;
 
-/// A program.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
-    /// Its name.
     pub name: &'static str,
     /// The command that builds it.
     pub build: &'static str,
 }
 
-/// Championships.
 pub const CHAMPIONNAT: Program = Program { name: "championnat", build: "sh outils/compiler.sh championnat" };
 /// 7 couleurs in the terminal.
 pub const SEPT_COULEURS: Program =
@@ -43,10 +40,6 @@ pub struct HandedOn {
 }
 
 impl Program {
-    /// Where it is.
-    ///
-    /// # Errors
-    /// It is not built.
     pub fn path(self) -> Result<PathBuf> {
         let places = InstallPaths::beside_this_program().map_err(|error| anyhow!(error))?;
         places.program(self.name).map_err(|_| {
@@ -56,9 +49,6 @@ impl Program {
     }
 
     /// It, to be started in the language of this process.
-    ///
-    /// # Errors
-    /// It is not built.
     pub fn command(self) -> Result<Command> {
         let mut command = Command::new(self.path()?);
         command.args(["--langue", i18n::language().code()]);
@@ -66,9 +56,6 @@ impl Program {
     }
 
     /// Becomes it, with these words before the arguments that are handed on.
-    ///
-    /// # Errors
-    /// It is not built, or cannot be started.
     pub fn become_it(self, words: &[&str], handed_on: &HandedOn) -> Result<ExitCode> {
         let mut command = self.command()?;
         Err(command.args(words).args(&handed_on.arguments).exec()).context(self.name)
@@ -119,17 +106,11 @@ fn ended(why: &Reason) {
 }
 
 /// Has that program look at the description of a championship, and waits for it.
-///
-/// # Errors
-/// All that is wrong with it, as that program says it; or the program is not built.
 pub fn verify(description: &Path) -> Result<()> {
     ask("verifie", &[OsStr::new("--sans-essai"), description.as_os_str()]).map(drop)
 }
 
 /// Shows how a championship stands, on this standard output.
-///
-/// # Errors
-/// It cannot be read.
 pub fn standings(description: &Path) -> Result<ExitCode> {
     // It writes for itself: it knows how wide a terminal is.
     let mut command = CHAMPIONNAT.command()?;
@@ -144,7 +125,6 @@ fn ask(command: &str, arguments: &[&OsStr]) -> Result<String> {
     answered(asked)
 }
 
-/// What it has answered.
 fn answered(mut command: Command) -> Result<String> {
     let asked = command.output().context(CHAMPIONNAT.name)?;
     if !asked.status.success() {

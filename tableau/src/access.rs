@@ -162,9 +162,6 @@ pub struct TooMany;
 
 impl AccessGuard {
     /// A guard with new tokens, for pages at this address.
-    ///
-    /// # Errors
-    /// The system has no random bytes to give.
     pub fn new(address: SocketAddr, open: bool) -> Result<Self, getrandom::Error> {
         let token = || {
             let mut bytes = [0; 16];

@@ -53,9 +53,6 @@ pub struct App {
 
 impl App {
     /// What the command line asks for, for pages at this address. To be called within the runtime.
-    ///
-    /// # Errors
-    /// A description is wrong, a name can be none of a store, or the system has no random bytes to give.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
         let guard = Arc::new(AccessGuard::new(address, cli.open).context("getrandom")?);
         let live = LiveGames::default();

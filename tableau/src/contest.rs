@@ -37,7 +37,6 @@ pub type ContestReading = Result<Arc<Snapshot>, String>;
 pub struct ContestData {
     /// What it is called in paths.
     pub name: String,
-    /// Its description, where there is one.
     pub description: Option<PathBuf>,
     /// Its results.
     pub location: Location,
@@ -81,9 +80,6 @@ impl ContestData {
     }
 
     /// What it looked like when it was read last.
-    ///
-    /// # Errors
-    /// Why it cannot be read, in the language of the program.
     pub fn snapshot(&self) -> ContestReading {
         self.read.borrow().clone()
     }
@@ -112,9 +108,6 @@ impl ContestData {
     }
 
     /// Opens the store, and reads something from it; to be called where waiting is allowed.
-    ///
-    /// # Errors
-    /// Why it cannot be read, in the language spoken.
     pub fn ask<T>(
         &self,
         work: impl FnOnce(&mut Archive) -> Result<T, championnat::StoreError>,
@@ -170,11 +163,8 @@ static READ: AtomicU64 = AtomicU64::new(1);
 
 /// A championship at a moment.
 pub struct Snapshot {
-    /// Its regulations.
     pub regulations: Regulations,
-    /// The ranking.
     pub ranking: Ranking,
-    /// All results.
     pub results: Results,
     /// Every round that the results determine, by ascending number.
     pub rounds: Vec<Round>,
@@ -205,10 +195,6 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads a store.
-    ///
-    /// # Errors
-    /// It cannot be read.
     pub fn read(archive: &mut Archive) -> Result<Self, StoreError> {
         let ranking = archive.ranking()?;
         let results = archive.results()?;

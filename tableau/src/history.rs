@@ -27,9 +27,7 @@ pub struct FinishedGame {
     pub key: Key,
     /// Whom it was played against.
     pub opponent: ContestantId,
-    /// On which side.
     pub side: Side,
-    /// What it was.
     pub outcome: ContestantOutcome,
     /// The points that it gave to who sees it.
     pub points: i64,
@@ -55,7 +53,6 @@ pub struct History {
 }
 
 impl ContestantOutcome {
-    /// Of these parties, for who was on this side.
     fn of(parties: &[PartieResult], side: Side) -> Self {
         let won = |side: Side| parties.iter().filter(|partie| partie.winner() == Some(side)).count();
         let faulty = parties.iter().any(|partie| partie.fault_of(side).is_some());

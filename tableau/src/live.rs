@@ -31,7 +31,6 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub struct LiveGame {
     /// What was said.
     pub seen: LiveUpdate,
-    /// When it came.
     pub came: Instant,
     /// The name of the folder of records that it belongs to.
     pub folder: String,

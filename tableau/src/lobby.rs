@@ -38,7 +38,6 @@ impl Unknown {
     }
 }
 
-/// A lobby.
 #[derive(Clone)]
 pub struct LobbyView {
     path: PathBuf,
@@ -52,9 +51,6 @@ impl LobbyView {
     }
 
     /// How the server stands now; it has five seconds to answer.
-    ///
-    /// # Errors
-    /// It is not known.
     pub async fn status(&self) -> LobbyReading {
         let text = self.ask("etat".to_owned()).await?;
         serde_json::from_str(&text).map(Arc::new).map_err(|_| Unknown::NoAnswer)
@@ -83,9 +79,6 @@ impl LobbyView {
     }
 
     /// Asks the server in one line; gives its answer, for which it has five seconds.
-    ///
-    /// # Errors
-    /// There is none, or it is a refusal.
     pub async fn ask(&self, line: String) -> Result<String, Unknown> {
         let path = self.path.clone();
         let asked = tokio::task::spawn_blocking(move || control::ask(&path, &line)).await;
@@ -114,7 +107,6 @@ pub struct LobbyRequest {
     pub seed: String,
     /// Seconds for each move, or empty.
     pub time: String,
-    /// Who begins.
     pub begins: Begins,
     /// The pause of a training player after each move, in milliseconds, or empty.
     pub delay: String,
@@ -129,14 +121,12 @@ pub enum LobbyOpponent {
     Trainer(String),
 }
 
-/// Who begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Begins {
     /// Who was chosen first.
     #[default]
     Premier,
-    /// The other one.
     Second,
 }
 

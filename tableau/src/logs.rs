@@ -35,9 +35,6 @@ pub fn of_rencontre(path: &Path, key: &str) -> Option<String> {
 
 /// The last whole lines of a file, of so many bytes at most. A link or a pipe in its place is not followed, nor
 /// waited for.
-///
-/// # Errors
-/// It is no file, or cannot be read.
 pub fn tail(path: &Path, most: u64) -> io::Result<String> {
     let flags = nix::libc::O_NOFOLLOW | nix::libc::O_NONBLOCK;
     let mut file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;

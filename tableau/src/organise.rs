@@ -52,7 +52,6 @@ pub enum ContestCourse {
 pub enum OrganiserAct {
     /// A contestant is withdrawn.
     Retire,
-    /// Disqualified.
     Disqualifie,
     /// Taken back.
     Reintegre,
@@ -69,7 +68,6 @@ pub enum OrganiserAct {
 }
 
 impl OrganiserAct {
-    /// Its word.
     pub const fn word(self) -> &'static str {
         match self {
             OrganiserAct::Retire => "retire",
@@ -100,7 +98,6 @@ impl OrganiserAct {
 /// A decision that somebody wants to take.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct DecisionRequest {
-    /// What.
     #[serde(rename = "quoi")]
     pub act: Option<OrganiserAct>,
     /// The contestant that it is about.
@@ -112,7 +109,6 @@ pub struct DecisionRequest {
     /// Who loses by forfeit; who has won each game, in the order of play, or `nul`.
     #[serde(rename = "noms", default)]
     pub names: Vec<String>,
-    /// Why.
     #[serde(rename = "motif", default)]
     pub why: String,
     /// Who decides.
@@ -170,9 +166,6 @@ fn socket(contest: &ContestData) -> Option<PathBuf> {
 }
 
 /// How a championship stands, as it says itself; nothing where it is not running.
-///
-/// # Errors
-/// It is running, and does not answer as it should.
 pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
     let Some(socket) = socket(contest) else { return Ok(None) };
     let asked = tokio::task::spawn_blocking(move || control::ask(&socket, STATUS)).await;
@@ -185,9 +178,6 @@ pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
 }
 
 /// Takes a decision; gives what the program says of it, which it has 30 seconds for.
-///
-/// # Errors
-/// Why it was not taken.
 pub async fn decide(
     contest: &ContestData,
     wanted: &DecisionRequest,
@@ -203,7 +193,6 @@ pub async fn decide(
 #[derive(Clone, Default)]
 pub struct Starts(Arc<Mutex<HashMap<String, StartedContest>>>);
 
-/// One that was started.
 #[derive(Clone)]
 struct StartedContest {
     log: PathBuf,
@@ -215,9 +204,6 @@ struct StartedContest {
 impl Starts {
     /// Does something about a whole championship; gives what there is to say. Nobody waits until it has begun or
     /// ended.
-    ///
-    /// # Errors
-    /// Why it was not done.
     pub async fn run(
         &self,
         contest: &ContestData,

@@ -30,9 +30,7 @@ pub enum RecordSource {
     Live(String),
 }
 
-/// What is there.
 pub struct SourceState {
-    /// The record.
     pub opened: Arc<OpenedRecord>,
     /// It is under way.
     pub live: bool,
@@ -89,9 +87,6 @@ impl RecordSource {
     }
 
     /// What is there; to be called where waiting is allowed.
-    ///
-    /// # Errors
-    /// There is nothing, or nothing that can be shown.
     pub fn open(&self, app: &App) -> Result<SourceState, RecordRefusal> {
         match self {
             RecordSource::Folder(folder, id) => {

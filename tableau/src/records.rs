@@ -36,7 +36,6 @@ pub struct OpenedRecord {
 }
 
 impl OpenedRecord {
-    /// Verifies a record.
     pub fn verified(record: Record) -> Self {
         let contradiction = replay::verify(&record).err();
         OpenedRecord { contradiction, ..OpenedRecord::under_way(record) }
@@ -148,9 +147,6 @@ impl Records {
 
     /// The record that this text is; to be called where waiting is allowed. It is verified once, and kept while there
     /// is room.
-    ///
-    /// # Errors
-    /// It is none.
     pub fn text(&self, text: String) -> Result<Arc<OpenedRecord>, RecordRefusal> {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
@@ -186,9 +182,6 @@ impl Records {
 }
 
 /// Reads a record from its text, and verifies it.
-///
-/// # Errors
-/// It is none.
 pub fn parse(text: &str) -> Result<OpenedRecord, RecordRefusal> {
     if text.len() > LONGEST {
         return Err(RecordRefusal::Long);
@@ -223,7 +216,6 @@ pub struct Pasted {
     entries: Mutex<VecDeque<PastedRecord>>,
 }
 
-/// A record that was pasted.
 struct PastedRecord {
     secret: String,
     since: Instant,
@@ -235,9 +227,6 @@ struct PastedRecord {
 impl Pasted {
     /// Keeps a record of so many bytes for [`STAYS`]; gives its name. Where there is no room the oldest ones go,
     /// those of the same address first.
-    ///
-    /// # Errors
-    /// The system has no random bytes to give.
     pub fn keep(&self, record: OpenedRecord, bytes: usize, from: IpAddr) -> Result<String, getrandom::Error> {
         let mut secret = [0; 16];
         getrandom::fill(&mut secret)?;

@@ -36,9 +36,6 @@ const LONGEST_HEAD: usize = 32 * 1024;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves pages until a signal tells it to stop; no reader is waited for then.
-///
-/// # Errors
-/// It cannot listen, or there is nothing to show.
 pub fn run(cli: &Cli) -> Result<ExitCode> {
     ipc::process::raise_descriptor_limit();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("tokio")?;

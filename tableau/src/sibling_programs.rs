@@ -17,10 +17,6 @@ const BOUND: Duration = Duration::from_secs(30);
 /// So much of what it says is read, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
-/// Where a program is.
-///
-/// # Errors
-/// It is not there, in the language spoken.
 pub fn program(name: &'static str) -> Result<PathBuf, String> {
     let found = InstallPaths::beside_this_program().and_then(|places| places.program(name));
     found.map_err(|error| {
@@ -30,9 +26,6 @@ pub fn program(name: &'static str) -> Result<PathBuf, String> {
 }
 
 /// Runs a program with these arguments, in a language; gives what it says, 64 KiB at most.
-///
-/// # Errors
-/// What it complains about, or why it cannot run; after 30 seconds it is killed.
 pub async fn run(name: &'static str, language: Language, arguments: Vec<OsString>) -> Result<String, String> {
     let system = |error: &std::io::Error| i18n::speaking(language, || i18n::system(error));
     let program = i18n::speaking(language, || program(name))?;

@@ -34,9 +34,6 @@ pub struct Sources {
 impl Sources {
     /// What the command line names; without a word in it, what is in the usual folders, also later. Each is read on a
     /// thread of its own. To be called within the runtime.
-    ///
-    /// # Errors
-    /// A description that is wrong, or a name that can be none of a store.
     pub fn open(cli: &Cli, live: &LiveGames) -> Result<Self> {
         let sources = Sources { live: live.clone(), ..Sources::default() };
         for file in &cli.files {

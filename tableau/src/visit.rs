@@ -34,7 +34,6 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 pub struct Visit {
     /// The language of the answer.
     pub language: Language,
-    /// Who it is.
     pub role: Role,
     /// What is asked for, with its query: where to come back to.
     pub path: String,

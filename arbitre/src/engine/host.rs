@@ -120,9 +120,6 @@ pub struct EngineHost {
 
 impl EngineHost {
     /// An engine for this game that is greeted over this link, and gives its name before the deadline.
-    ///
-    /// # Errors
-    /// See [`EngineHost::introduce`].
     pub fn greet(
         kind: &'static GameEntry,
         link: Box<dyn Link>,
@@ -290,7 +287,6 @@ impl EngineHost {
         self.send(line);
     }
 
-    /// How it is confined, where it is.
     pub fn confinement(&mut self) -> Option<Confinement> {
         self.link.confinement()
     }
@@ -306,9 +302,6 @@ impl EngineHost {
     }
 
     /// Reads what the engine has written; gives its move if it has answered the pending `go`.
-    ///
-    /// # Errors
-    /// The engine has ended or reports an error: the pending move will not come.
     pub fn receive(&mut self) -> Result<Option<String>, EngineError> {
         let mut reads = READS;
         while let Some(line) = self.next_line(&mut reads)? {

@@ -57,18 +57,12 @@ pub struct LastWords {
 /// How lines get to an engine and back.
 pub trait Link: Send {
     /// Sends one line, given without its end; returns within a bound, which is a second for a process.
-    ///
-    /// # Errors
-    /// The engine has gone or takes nothing any more.
     fn send(&mut self, line: &str) -> io::Result<()>;
 
     /// Readable when the engine has written something, or has ended.
     fn output(&self) -> BorrowedFd<'_>;
 
     /// Reads what the engine has written, without blocking; 0 bytes when it has ended.
-    ///
-    /// # Errors
-    /// `WouldBlock` when there is nothing now.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize>;
 
     /// Ends the engine at once, and what it has started; nothing happens to one that is no process. A launcher may
@@ -137,18 +131,12 @@ pub struct ProcessLink {
 
 impl ProcessLink {
     /// Starts the program.
-    ///
-    /// # Errors
-    /// It cannot be started.
     pub fn start(mut command: Command) -> io::Result<Self> {
         command.process_group(0);
         ProcessLink::spawn(command, false)
     }
 
     /// Starts an engine by a launcher; what it logs is given to `log_to` too.
-    ///
-    /// # Errors
-    /// The launcher cannot be started.
     pub fn launch(mut launch: Launch, log_to: Option<LogTo>) -> Result<Self, LaunchError> {
         launch.command.process_group(0);
         piped(&mut launch.command);
@@ -159,9 +147,6 @@ impl ProcessLink {
 
     /// The same in the process group of this process, which is that of an engine itself: whoever ends the one ends the other, and
     /// what either has started. Killing it kills everything in the group but this process.
-    ///
-    /// # Errors
-    /// It cannot be started.
     pub fn start_within(command: Command) -> io::Result<Self> {
         ProcessLink::spawn(command, true)
     }

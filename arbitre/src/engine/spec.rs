@@ -52,7 +52,6 @@ pub enum SpecError {
     OtherGame {
         /// As it was named.
         engine: String,
-        /// The game.
         game: &'static str,
         /// The engines that it has.
         known: String,
@@ -148,9 +147,6 @@ pub struct InstallPaths {
 
 impl InstallPaths {
     /// Beside the running program, as cargo and an installation lay them out; `ARBITRE_JAVA` names another class path.
-    ///
-    /// # Errors
-    /// The running program does not know where it is.
     pub fn beside_this_program() -> Result<Self, SpecError> {
         let program = env::current_exe()?;
         let folder = program.parent().unwrap_or(Path::new("."));
@@ -166,18 +162,12 @@ impl InstallPaths {
     }
 
     /// A program of ours.
-    ///
-    /// # Errors
-    /// It is not there.
     pub fn program(&self, name: &'static str) -> Result<PathBuf, SpecError> {
         let path = self.folder.join(name);
         if path.exists() { Ok(path) } else { Err(SpecError::Missing { what: name, path }) }
     }
 
     /// The class path of a Java engine, if it is there.
-    ///
-    /// # Errors
-    /// It is not.
     pub fn java(&self, engine: &JavaEngine) -> Result<PathBuf, SpecError> {
         let candidates = match &self.java {
             Some(path) => vec![path.clone()],
@@ -215,10 +205,6 @@ impl EngineSpec {
         word.rsplit('/').next().unwrap_or(word).chars().take(30).collect()
     }
 
-    /// The engine in Java of this game, if it has one.
-    ///
-    /// # Errors
-    /// It has none.
     pub fn java_of(&self, kind: &GameEntry) -> Result<&'static JavaEngine, SpecError> {
         kind.java.ok_or_else(|| self.of_other_game(kind))
     }
@@ -229,9 +215,6 @@ impl EngineSpec {
     }
 
     /// The command that starts the engine for this game as a child process.
-    ///
-    /// # Errors
-    /// A program of ours that it needs is missing, or the game has no such engine.
     pub fn command(&self, kind: &GameEntry, places: &InstallPaths) -> Result<Command, SpecError> {
         match self {
             EngineSpec::Java | EngineSpec::JavaPipe => {
@@ -287,9 +270,6 @@ impl EngineSpec {
 
     /// Whether this engine can be started for this game, as far as can be known without starting it: a built-in one must be
     /// among those that `moteur liste JEU` names.
-    ///
-    /// # Errors
-    /// Why not.
     pub fn check(&self, kind: &GameEntry, places: &InstallPaths) -> Result<(), SpecError> {
         self.command(kind, places)?;
         let words = match self {

@@ -70,9 +70,7 @@ impl From<&StartError> for Reason {
 /// How an engine is started in a process of its own.
 #[derive(Clone)]
 pub struct EngineStart<'a> {
-    /// Which engine.
     pub spec: &'a EngineSpec,
-    /// For which game.
     pub kind: &'static GameEntry,
     /// Where our programs are.
     pub places: &'a InstallPaths,
@@ -98,9 +96,6 @@ impl<'a> EngineStart<'a> {
     }
 
     /// Starts the engine and waits for its name.
-    ///
-    /// # Errors
-    /// It cannot be started, does not introduce itself in time, or nobody wants it any more.
     pub fn run(self) -> Result<EngineHost, StartError> {
         let deadline = Deadline::after(Instant::now(), Some(self.bound));
         let mut host = EngineHost::new(self.kind, Box::new(self.launch()?));
@@ -110,9 +105,6 @@ impl<'a> EngineStart<'a> {
 
     /// Starts the process of the engine, and says nothing to it. That it was not executed may be known
     /// only later, when it has [ended](super::LastWords::end).
-    ///
-    /// # Errors
-    /// It cannot be started.
     pub fn launch(&self) -> Result<ProcessLink, StartError> {
         let command = self.spec.command(self.kind, self.places)?;
         let files = self.spec.files(&command);
@@ -123,9 +115,6 @@ impl<'a> EngineStart<'a> {
 
 /// What this machine can do to confine engines. Finding it out the first time may take ten seconds,
 /// or twenty where a first attempt with namespaces is refused.
-///
-/// # Errors
-/// No engine can be started here.
 pub fn survey() -> Result<&'static Survey, StartError> {
     Ok(confine::survey(&InstallPaths::beside_this_program()?.launcher)?)
 }

@@ -24,7 +24,6 @@ type EngineSlot = (String, Option<usize>);
 pub struct Engines {
     /// Those that wait for their next rencontre.
     running: BTreeMap<EngineSlot, EngineHost>,
-    /// Those that are to leave.
     leaving: Vec<EngineHost>,
     logs: BTreeMap<PathBuf, Arc<Logbook>>,
     places: InstallPaths,

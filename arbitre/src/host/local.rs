@@ -21,9 +21,6 @@ const READ_BOUND: Duration = Duration::from_secs(1);
 
 /// An engine for a rencontre of this game, confined so; and the file of its own that is hidden from it, with the
 /// folder which is: it cannot be started then.
-///
-/// # Errors
-/// There is no such engine, or nobody can say where its files are.
 pub fn engine(
     kind: &GameEntry,
     spec: &EngineSpec,
@@ -70,9 +67,6 @@ impl LocalHost {
     }
 
     /// Begins a rencontre; the one before is over.
-    ///
-    /// # Errors
-    /// The system refuses.
     pub fn play(&mut self, task: Task) -> io::Result<()> {
         let mut theirs = Vec::new();
         for (player, person) in task.players.iter().zip(&mut self.people) {
@@ -88,9 +82,6 @@ impl LocalHost {
     }
 
     /// Starts an engine for the rencontre that follows, unless `stop` is readable before; the name by which it introduces itself.
-    ///
-    /// # Errors
-    /// It does not start.
     pub fn start_engine(
         &mut self,
         kind: &GameEntry,

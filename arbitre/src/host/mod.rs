@@ -38,7 +38,6 @@ use confine::Policy;
 pub struct Task {
     /// Unique; names the record.
     pub id: String,
-    /// The game.
     pub game: String,
     /// Its name on the wire, for a game where it has one.
     pub title: Option<String>,
@@ -83,7 +82,6 @@ pub enum Watched {
 /// A player of a rencontre.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskPlayer {
-    /// The name.
     pub name: String,
     /// Where he comes from, for the record.
     pub from: String,
@@ -104,7 +102,6 @@ pub enum TaskSeat {
     House(String),
 }
 
-/// An engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskEngine {
     /// As people name it.
@@ -139,7 +136,6 @@ pub struct TaskLog {
 /// An engine to be tried: to be started, and asked for one move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trial {
-    /// The game.
     pub game: String,
     /// What it begins with.
     pub setup: Params,
@@ -147,14 +143,12 @@ pub struct Trial {
     pub time_ms: Option<u64>,
     /// Whose engine it is.
     pub name: String,
-    /// The engine.
     pub engine: TaskEngine,
 }
 
 /// From a client to a host.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// Play this.
     Play(Box<Task>),
     /// Try this engine.
     Try(Box<Trial>),

@@ -128,7 +128,6 @@ pub struct EndedPartie {
     pub result: ResultRecord,
 }
 
-/// A person.
 pub struct PersonSeat {
     line: Channel,
     setting: PersonSettings,

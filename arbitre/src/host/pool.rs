@@ -53,13 +53,11 @@ impl HostCommand {
 /// What a host has to say of its rencontre.
 #[derive(Debug)]
 pub enum HostEvent {
-    /// Its report.
     Said(Report),
     /// It has ended over it, for this reason.
     Died(Reason),
 }
 
-/// A host.
 #[derive(Debug)]
 struct Host<K> {
     child: Child,
@@ -106,9 +104,6 @@ impl<K: Copy + PartialEq> Pool<K> {
     }
 
     /// Makes sure that a host is free.
-    ///
-    /// # Errors
-    /// There is none, and the system refuses one.
     pub fn ready(&mut self) -> io::Result<()> {
         if !self.hosts.iter().any(Host::is_idle) {
             self.hosts.push(Host::start(&self.command)?);

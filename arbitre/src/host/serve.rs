@@ -112,7 +112,6 @@ pub fn run(house: HousePlayer) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The channel to the client.
 struct ClientChannel(RefCell<Channel>);
 
 impl ClientChannel {
@@ -158,7 +157,6 @@ impl Reconnector for ClientChannel {
 enum Chair<'a> {
     /// On a connection.
     Network(Box<dyn NetworkSeat + 'a>),
-    /// An engine.
     Engine(Box<EngineSeat<'a>>),
     /// Anybody else.
     Other(Box<dyn Seat + 'a>),
@@ -325,9 +323,6 @@ impl Task {
     }
 
     /// Its record with nothing in it yet.
-    ///
-    /// # Errors
-    /// There is no such game.
     pub fn blank(&self) -> Result<Record, Reason> {
         let (kind, contestants) = (registry::named(&self.game)?, self.contestants());
         Ok(self.rencontre(kind, &contestants).blank(self.time()))

@@ -22,9 +22,6 @@ const LONGEST: Duration = Duration::from_secs(30);
 const TRIAL: &str = "trial";
 
 /// Tries one engine: waits as long as it may start, and 30 seconds at most for its move.
-///
-/// # Errors
-/// Why it has made no move.
 pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Result<String, Reason> {
     let kind = registry::named(&task.game)?;
     let time = task.time_ms.map_or(LONGEST, Duration::from_millis).min(LONGEST);

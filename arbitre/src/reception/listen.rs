@@ -41,9 +41,6 @@ impl From<&ListenError> for Reason {
 }
 
 /// Listens on the port, on all addresses unless one is given. Non-blocking, SO_REUSEADDR.
-///
-/// # Errors
-/// See [`ListenError`].
 pub fn listen(address: Option<IpAddr>, port: u16) -> Result<TcpListener, ListenError> {
     let (address, opened) = match address {
         Some(ip) => (SocketAddr::new(ip, port), open(SocketAddr::new(ip, port))),
@@ -84,9 +81,6 @@ fn open(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 /// Prepares a client's connection: small messages leave at once, a machine that vanished is noticed.
-///
-/// # Errors
-/// The connection has just gone.
 pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nonblocking(true)?;
     let socket = socket2::SockRef::from(stream);

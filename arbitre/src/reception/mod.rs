@@ -28,15 +28,9 @@ use crate::seat::{NoMove, Seat};
 /// A game's own way for programs to take part over the network.
 pub trait Wire: Sync {
     /// Whether its messages can carry this name.
-    ///
-    /// # Errors
-    /// Why not.
     fn check_name(&self, sent: &str) -> Result<(), Reason>;
 
     /// Reads the word after a port (`1235:2025`): which form of the protocol is spoken there. Empty: the usual one.
-    ///
-    /// # Errors
-    /// There is no such form.
     fn check_form(&self, form: &str) -> Result<(), Reason>;
 
     /// A reception at these doors; who says nothing useful for `patience` is let go.
@@ -49,9 +43,6 @@ pub trait Wire: Sync {
 
     /// Seats for the guests of a rencontre by slot, for whom nothing but their first messages has been read. Names
     /// are those of both players, `title` is that of the game on the wire, where somebody has given it one; `usher` brings a guest back who has left after a game and is to play another.
-    ///
-    /// # Errors
-    /// A connection is of no use.
     fn sit<'a>(
         &self,
         guests: [Option<Guest>; 2],
@@ -148,9 +139,6 @@ pub fn see_off(
 /// Brings guests back between two games of a rencontre.
 pub trait Reconnector {
     /// Waits for the player of this slot, who has left his connection.
-    ///
-    /// # Errors
-    /// He does not come in time; or the referee was interrupted.
     fn call_back(&self, slot: Slot) -> Result<Guest, NoMove>;
 }
 
@@ -175,7 +163,6 @@ pub enum News {
     Dropped {
         /// Who, as far as is known.
         from: String,
-        /// Why.
         why: Reason,
     },
     /// The rounds up to this one may begin, says whoever receives the guests.
@@ -193,7 +180,6 @@ pub struct Asking {
     pub number: u64,
     /// The name that he sent, cleaned, with the secret that may come with it.
     pub name: Login,
-    /// Where he is.
     pub address: SocketAddr,
     /// For which tournament, where the wire lets him say so.
     pub tournament: Option<String>,
@@ -204,7 +190,6 @@ pub struct Asking {
 pub enum TurnedAway {
     /// Somebody is there under his name.
     AlreadyHere,
-    /// His connection is lost.
     ConnectionLost,
     /// He is none of those who may play.
     NotAdmitted,

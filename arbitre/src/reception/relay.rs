@@ -74,9 +74,6 @@ pub struct RelayServer {
 
 impl RelayServer {
     /// A lobby, and the descriptor for the standard input of the championship's process.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn pair() -> io::Result<(RelayServer, OwnedFd)> {
         let (channel, theirs) = Channel::pair()?;
         let (asking, lent) = Default::default();
@@ -89,9 +86,6 @@ impl RelayServer {
     }
 
     /// A guest of the reception asks for this championship.
-    ///
-    /// # Errors
-    /// The championship has ended.
     pub fn ask(&mut self, asking: &Asking) -> Result<(), ChannelError> {
         let Asking { number, name, address, tournament } = asking.clone();
         self.asking.insert(number);
@@ -99,17 +93,11 @@ impl RelayServer {
     }
 
     /// A guest of the reception who had asked for this championship has left; any other number is nothing to it.
-    ///
-    /// # Errors
-    /// The championship has ended.
     pub fn left(&mut self, number: u64) -> Result<(), ChannelError> {
         if self.asking.remove(&number) { self.tell(&RelayEvent::Left(number), &[]) } else { Ok(()) }
     }
 
     /// The rounds up to this one may begin.
-    ///
-    /// # Errors
-    /// The championship has ended.
     pub fn open_until(&mut self, round: u32) -> Result<(), ChannelError> {
         self.phase = (round, false);
         self.tell(&RelayEvent::Phase(round), &[])
@@ -126,17 +114,11 @@ impl RelayServer {
     }
 
     /// A contestant of the championship loses all that he has still to play.
-    ///
-    /// # Errors
-    /// The championship has ended.
     pub fn withdraw(&mut self, name: &str) -> Result<(), ChannelError> {
         self.tell(&RelayEvent::Withdrawn(name.to_owned()), &[])
     }
 
     /// Does at the reception what the championship wishes.
-    ///
-    /// # Errors
-    /// The championship has ended.
     pub fn advance(&mut self, reception: &mut dyn Reception) -> Result<(), ChannelError> {
         while let Some((wish, _)) = self.channel.receive::<RelayRequest>()? {
             match wish {
@@ -192,7 +174,6 @@ impl RelayServer {
 #[derive(Debug)]
 pub struct Relay {
     channel: Channel,
-    /// Who waits.
     waiting: BTreeSet<u64>,
     /// What came while something else was waited for.
     kept: Vec<News>,
@@ -202,9 +183,6 @@ pub struct Relay {
 
 impl Relay {
     /// The end that [`RelayServer::pair`] has given.
-    ///
-    /// # Errors
-    /// It is no socket.
     pub fn of(socket: OwnedFd) -> io::Result<Self> {
         let (waiting, kept) = Default::default();
         Ok(Relay { channel: Channel::of(socket)?, waiting, kept, open: true })

@@ -431,7 +431,6 @@ pub enum EntryRefusal {
     Address(String, IpAddr),
     /// The secret is missing.
     NoSecret(String),
-    /// The secret is wrong.
     WrongSecret(String),
 }
 

@@ -25,9 +25,6 @@ use std::path::Path;
 
 impl Config {
     /// Reads a championship file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or what is wrong in it: everything that was found, with line and column.
     pub fn load(path: &Path, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let name = || Some(path.display().to_string());
         let text = file::read(path).map_err(|message| ConfigError::new(name(), message))?;
@@ -36,9 +33,6 @@ impl Config {
 
     /// Checks the text of a championship file; `path` is its name in messages, and what paths in it are relative
     /// to.
-    ///
-    /// # Errors
-    /// What is wrong in it: everything that was found, with line and column.
     pub fn parse(path: &Path, text: &str, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = problem::Source::File { name: path.display().to_string(), text };
         let raw = file::parse(&source)?;
@@ -46,9 +40,6 @@ impl Config {
     }
 
     /// The contestant of a name as it was sent, which may be `name#secret`, from this address.
-    ///
-    /// # Errors
-    /// Why it is not let in.
     pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, EntryRefusal> {
         check::admit(&self.regulations, &self.seats, sent, address)
     }

@@ -86,9 +86,6 @@ const STEM: &str = "championnat.toml";
 
 impl Config {
     /// Checks a championship from the command line.
-    ///
-    /// # Errors
-    /// Everything that is wrong; a parameter or format that cannot be read at all is reported alone.
     pub fn from_short(short: &ShortForm, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = Source::CommandLine;
         let wrong = |message: Message| ConfigError::new(source.name(), message);

@@ -98,9 +98,7 @@ impl Decisions {
 /// How somebody has gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Departure {
-    /// Withdrawn.
     Withdrawn,
-    /// Disqualified.
     Disqualified,
 }
 

@@ -19,22 +19,18 @@ use crate::model::{Key, PartieResult};
 pub enum DecisionRuling {
     /// He plays no more: he loses what he has still to begin.
     Withdraw {
-        /// Who.
         contestant: String,
     },
     /// The same; and where there is no bracket, he has lost every game that he has played.
     Disqualify {
-        /// Who.
         contestant: String,
     },
     /// Who has gone takes part again: in what was not forfeited yet.
     Reinstate {
-        /// Who.
         contestant: String,
     },
     /// He takes part from now on: see [`Roster`](crate::Roster).
     Add {
-        /// Who.
         contestant: String,
     },
     /// A game that has no result is lost by who is absent, or by both.
@@ -70,7 +66,6 @@ pub struct DecisionDraft {
     pub who: String,
     /// Why, in a text of the same kind.
     pub why: String,
-    /// What.
     pub ruling: DecisionRuling,
 }
 

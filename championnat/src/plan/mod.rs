@@ -71,9 +71,6 @@ pub struct Plan {
 impl Plan {
     /// The plan of a championship that has these results; `now` is the time since any fixed instant, the same one for
     /// [`Plan::advance`]. Everybody who comes by network is absent at first.
-    ///
-    /// # Errors
-    /// There are engines that could never be started.
     pub fn new(
         schedule: Schedule,
         settings: PlanSettings,
@@ -154,9 +151,6 @@ impl Plan {
     }
 
     /// A contestant is connected and waits for its next rencontre.
-    ///
-    /// # Errors
-    /// It must not be: the connection is to be refused.
     pub fn connected(&mut self, contestant: ContestantId) -> Result<(), ConnectError> {
         let grace = self.settings.grace;
         match self.presence.get_mut(contestant.index()) {
@@ -224,9 +218,6 @@ impl Plan {
 
     /// A rencontre has its result, and the store has it. This may also be one that was not begun here, such as the
     /// record of a process that outlived the last run; if it is being played again, that is to be stopped.
-    ///
-    /// # Errors
-    /// It is not in the schedule, or not between these two; nothing is changed.
     pub fn finished(&mut self, key: Key, result: RencontreResult) -> Result<(), UnknownGame> {
         let known = |games: &BTreeMap<Key, Pairing>| games.get(&key).copied();
         let pairing = known(&self.running)
@@ -247,9 +238,6 @@ impl Plan {
 
     /// A rencontre was interrupted, which is nobody's fault. Returns whether it will be played again; after too many times
     /// it is given up: [`Plan::finished`] is to be called with a result without any PARTIE as soon as that is recorded.
-    ///
-    /// # Errors
-    /// It was not under way; nothing is changed.
     pub fn interrupted(&mut self, key: Key) -> Result<bool, UnknownGame> {
         let pairing = self.running.get(&key).copied().ok_or(UnknownGame(key))?;
         self.release(&pairing);
@@ -266,9 +254,6 @@ impl Plan {
 
     /// A rencontre was to be started and could not be, because a contestant by network has just left: it is still to be
     /// played, and nobody's interruption.
-    ///
-    /// # Errors
-    /// It was not under way; nothing is changed.
     pub fn not_begun(&mut self, key: Key) -> Result<(), UnknownGame> {
         let pairing = self.running.get(&key).copied().ok_or(UnknownGame(key))?;
         self.release(&pairing);

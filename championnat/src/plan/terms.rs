@@ -65,9 +65,7 @@ pub struct Forfeit {
 /// What there is after a decision of the organiser.
 #[derive(Clone, Debug)]
 pub struct Decided {
-    /// The schedule.
     pub schedule: Schedule,
-    /// The results.
     pub results: Results,
     /// By [`ContestantId::index`], with those who are new: whether the contestant connects by network.
     pub by_network: Vec<bool>,

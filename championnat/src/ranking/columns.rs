@@ -28,7 +28,6 @@ pub(super) struct Fitting {
     pub lines_between: bool,
     /// Whether a rating has its interval.
     pub intervals: bool,
-    /// The columns it does without.
     pub without: &'static [Column],
 }
 

@@ -17,7 +17,6 @@ const NAME: usize = 16;
 /// And so many at least.
 const SHORTEST_NAME: usize = 4;
 
-/// All of it.
 pub(super) fn text(page: &RankingText<'_>) -> String {
     let mut sections = vec![page.points_table(), page.ties(&page.standings())];
     sections.extend(page.ranking.pools.iter().map(|pool| page.pool(pool)));

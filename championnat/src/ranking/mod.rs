@@ -52,7 +52,6 @@ pub struct Ranking {
     swiss: bool,
 }
 
-/// The table of a pool.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PoolTable {
     /// Its name: A, B...
@@ -80,7 +79,6 @@ pub struct LeftOut {
     pub why: Option<Reason>,
 }
 
-/// A line of the ranking.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankingLine {
     /// The contestant's name.
@@ -175,12 +173,10 @@ impl Ranking {
         }
     }
 
-    /// The line of a contestant.
     pub fn line_of(&self, contestant: ContestantId) -> Option<&RankingLine> {
         self.lines.iter().find(|line| line.standing.contestant == contestant)
     }
 
-    /// The name of a contestant.
     fn name_of(&self, contestant: ContestantId) -> &str {
         self.line_of(contestant).map_or("?", |line| &line.name)
     }

@@ -18,7 +18,6 @@ pub struct TextLayout {
 }
 
 impl Default for TextLayout {
-    /// All that there is.
     fn default() -> Self {
         TextLayout { width: None, grid: true }
     }
@@ -29,7 +28,6 @@ impl Default for TextLayout {
 pub(super) enum Form {
     /// For a terminal.
     Plain,
-    /// Markdown.
     Markdown,
 }
 

@@ -33,7 +33,6 @@ pub(crate) struct StandingsInput<'a> {
 pub struct Standing {
     /// From 1; equal contestants share it.
     pub rank: u32,
-    /// Who it is.
     pub contestant: ContestantId,
     /// The place reached in a knock-out (1: still in, or the winner); 0 in the other formats.
     pub place: u32,
@@ -68,7 +67,6 @@ pub struct Tie {
     pub by: TieBreak,
     /// What the one before has of it; twice the score for Sonneborn-Berger.
     pub before: i64,
-    /// What the one behind has of it.
     pub behind: i64,
     /// Among how many, these two included, whom nothing before it had separated.
     pub among: u32,

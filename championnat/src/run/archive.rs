@@ -79,9 +79,6 @@ fn rendering(text: &str) -> Result<Rendering, String> {
 }
 
 /// The name of a scheduled game on a command line: `3.2`.
-///
-/// # Errors
-/// What it should look like, in words.
 pub fn key(text: &str) -> Result<Key, String> {
     text.parse().map_err(|ParseKeyError(text)| i18n::text!("key-form", text = text))
 }

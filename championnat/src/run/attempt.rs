@@ -71,9 +71,6 @@ pub struct Attempt {
 impl Attempt {
     /// An attempt, begun now, at a game before which the two have met so often; `number` makes the name of its record
     /// unique in this process.
-    ///
-    /// # Errors
-    /// The game cannot begin with these parameters.
     pub fn new(
         config: &Config,
         kind: &'static GameEntry,
@@ -141,9 +138,6 @@ impl Attempt {
     }
 
     /// Whether a record that a host has handed in is the one of this attempt, as far as the rules do not say.
-    ///
-    /// # Errors
-    /// What it should not say.
     pub fn fits(&self, record: &Record) -> Result<(), Reason> {
         let task = &self.task;
         let names = [0, 1].map(|place| record.players[place].name == task.players[place].name);
@@ -152,9 +146,6 @@ impl Attempt {
     }
 
     /// Whether a record was begun under the conditions of this game, and as it was drawn.
-    ///
-    /// # Errors
-    /// It was not.
     pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
         let Task { time_ms, judged, setup, .. } = &self.task;
         let settings = record::Settings { time_ms: *time_ms, judged: *judged };

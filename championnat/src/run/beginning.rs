@@ -38,9 +38,6 @@ pub fn is_resumed(config: &Config) -> bool {
 
 /// Tries every engine and says a line of each contestant. The exit code: 1 when one does not play, 3 when somebody
 /// has asked to stop.
-///
-/// # Errors
-/// The trial itself is impossible.
 pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
@@ -69,9 +66,6 @@ pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
 
 /// Tries the engines of a championship; `None`: it may begin, or something of it is recorded already and nothing was
 /// tried. Else the exit code: 1, when all that do not play have been named; 3, when somebody has asked to stop.
-///
-/// # Errors
-/// The trial itself is impossible.
 pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -> Result<Option<ExitCode>> {
     if begun(config)? {
         return Ok(None);
@@ -139,7 +133,6 @@ pub type TrialOutcome = Result<String, Reason>;
 
 /// How a trial of all engines ended.
 pub enum TrialEnd {
-    /// With these outcomes, by contestant.
     Tried(BTreeMap<ContestantId, TrialOutcome>),
     /// Somebody has asked to stop.
     Stopped,
@@ -147,9 +140,6 @@ pub enum TrialEnd {
 
 /// Tries the engines of all contestants, as many at once as there are cores, and more (32 at most) where some take
 /// longer than two seconds; `done` is told of each as it ends. Waits for all of them, or for one of `signals`.
-///
-/// # Errors
-/// The championship cannot start a host, its game cannot begin, or the system does not let it wait.
 fn try_all(
     config: &Config,
     confining: &Confining,

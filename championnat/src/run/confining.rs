@@ -28,9 +28,6 @@ pub struct Confining {
 
 impl Confining {
     /// What each engine may see and take. `description` is the file of the championship.
-    ///
-    /// # Errors
-    /// It is to be strict, and this machine lacks a layer; or an engine is where no engine may look.
     pub fn new(config: &Config, description: Option<&Path>) -> Result<Self> {
         let confining = Confining { level: config.confinement, policies: policies(config, description)? };
         if confining.level == Level::Strict {
@@ -61,9 +58,6 @@ impl Confining {
     }
 
     /// Says how strictly engines are confined, and what does not hold; nothing where none is started.
-    ///
-    /// # Errors
-    /// Nothing can be started on this machine.
     pub fn announce(&self) -> Result<()> {
         if self.policies.iter().all(Option::is_none) {
             return Ok(());

@@ -33,7 +33,6 @@ pub struct Decide {
     pub action: DecisionCommand,
 }
 
-/// What is decided.
 #[derive(Subcommand, Debug)]
 pub enum DecisionCommand {
     /// Retirer un concurrent : il perd ce qui lui reste à commencer
@@ -181,9 +180,6 @@ fn asked(place: &ContestFolder, word: &str) -> Result<ExitCode> {
 }
 
 /// The decision that somebody asks for; nothing is changed. `config` is the description as it is now, if there is one.
-///
-/// # Errors
-/// It cannot be taken, in words; or the store cannot be read.
 pub fn consider(
     store: &mut Store,
     config: Option<&Config>,
@@ -197,9 +193,6 @@ pub fn consider(
 }
 
 /// Takes a decision: it is in the journal before the store has it.
-///
-/// # Errors
-/// It cannot be written: going on would lose it.
 pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<()> {
     journal::append(records, decision)?;
     store.decide(decision).in_words()

@@ -21,9 +21,6 @@ const REFUSED: &str = "json.refuse";
 const DOUBLE: &str = "json.double";
 
 /// Creates the folder if need be.
-///
-/// # Errors
-/// It cannot be created.
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
     std::fs::create_dir_all(folder).with_context(no_folder)
@@ -120,9 +117,6 @@ fn unreadable(store: &mut Store, path: &Path, why: &RecordError) -> Result<Strin
 }
 
 /// The record files of a folder, by ascending name: those that end in `.json` and do not begin with a dot.
-///
-/// # Errors
-/// The folder is not there, or cannot be read.
 pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -137,9 +131,6 @@ pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Puts a record on disk, for good; gives its text there.
-///
-/// # Errors
-/// It is not on disk: where it should be, and why, in words.
 pub fn commit(record: &Record, folder: &Path) -> Result<String> {
     record.commit(folder).map_err(|error| not_recorded(record, &error))?;
     Ok(record.to_json()?)

@@ -51,9 +51,6 @@ impl Sentence for RecordError {
 }
 
 /// Reads a record file of a championship of this game, and verifies it with the rules.
-///
-/// # Errors
-/// Why it does not count.
 pub fn read(path: &Path, kind: &GameEntry) -> Result<IncomingRencontre, RecordError> {
     let text = std::fs::read_to_string(path).map_err(|error| RecordError::Unreadable(error.into()))?;
     let record = Record::from_json(&text).map_err(RecordError::Unreadable)?;
@@ -62,9 +59,6 @@ pub fn read(path: &Path, kind: &GameEntry) -> Result<IncomingRencontre, RecordEr
 
 /// A record of a championship of this game, with its text, for the store; verified with the rules. It ends when it
 /// began, where it does not say when.
-///
-/// # Errors
-/// Why it does not count.
 pub fn convert(record: &Record, kind: &GameEntry, json: String) -> Result<IncomingRencontre, RecordError> {
     let foreign = |code: &str| RecordError::Foreign(Reason::new(code));
     if record.game != kind.name {

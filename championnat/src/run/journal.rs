@@ -11,9 +11,6 @@ use championnat::Decision;
 const NAME: &str = "decisions.jsonl";
 
 /// All decisions of a championship whose records are in this folder; none where nothing has been decided.
-///
-/// # Errors
-/// It cannot be read, or is not a journal.
 pub fn read(records: &Path) -> Result<Vec<Decision>> {
     let path = path(records);
     let mut text = String::new();
@@ -33,17 +30,11 @@ pub fn read(records: &Path) -> Result<Vec<Decision>> {
 }
 
 /// Writes down again what the store has and the journal, of which so much was there, has lost: numbers must not be missing in it.
-///
-/// # Errors
-/// It cannot be written.
 pub fn complete(records: &Path, there: usize, decisions: &[Decision]) -> Result<()> {
     decisions.iter().skip(there).try_for_each(|decision| append(records, decision))
 }
 
 /// Writes a decision down, for good.
-///
-/// # Errors
-/// It cannot be written; nothing has been decided then.
 pub fn append(records: &Path, decision: &Decision) -> Result<()> {
     let path = path(records);
     let write = || -> std::io::Result<()> {

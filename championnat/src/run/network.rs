@@ -44,7 +44,6 @@ pub struct Network {
     kept: BTreeMap<ContestantId, (u64, Guest)>,
     /// Who is known and still counts as playing; since when.
     ahead: BTreeMap<ContestantId, (u64, Instant)>,
-    /// Who plays.
     playing: BTreeMap<ContestantId, u64>,
     /// Whose rencontre is over, and since when; until he is back.
     played: BTreeMap<ContestantId, Instant>,
@@ -128,7 +127,6 @@ impl Network {
         events::say(Level::Info, name, &i18n::text!("champ-left", name = name));
     }
 
-    /// A contestant is there.
     fn enter(&mut self, contestant: ContestantId, number: u64, from: &str, plan: &mut Plan) {
         self.played.remove(&contestant);
         let free = !self.ahead.contains_key(&contestant);

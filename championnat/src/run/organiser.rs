@@ -52,9 +52,6 @@ impl Runner<'_> {
     }
 
     /// Takes the decision that is asked for; what there is to say, or why it cannot be taken.
-    ///
-    /// # Errors
-    /// It cannot be written down, and the championship cannot go on.
     fn decide(&mut self, line: &str) -> Result<Result<String>> {
         // What has been played counts before what is decided.
         self.settle()?;
@@ -128,9 +125,6 @@ impl Runner<'_> {
     }
 
     /// How it stands: [`Status`] in a line of JSON, with its end.
-    ///
-    /// # Errors
-    /// What the serialiser reports.
     pub(super) fn status(&self) -> Result<String> {
         let name = |contestant: ContestantId| self.config.regulations.name(contestant).to_owned();
         let progress = self.plan.progress();
@@ -173,9 +167,6 @@ impl Runner<'_> {
 
     /// A contestant is out: it loses what it has still to play, without being started. The referee decides so, and
     /// the organiser may take it back. Nothing happens where that decision is refused.
-    ///
-    /// # Errors
-    /// It cannot be written down.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
         let why = truncate(&presentation::reason(why), QUOTED);

@@ -44,9 +44,6 @@ impl Runner<'_> {
 
     /// Has a rencontre played as soon as there is a host for it; where a contestant has just left, it is as if it
     /// had not been begun.
-    ///
-    /// # Errors
-    /// It cannot begin.
     pub(super) fn start(&mut self, start: &PlannedStart) -> Result<()> {
         let Some(guests) = self.call(&start.pairing)? else { return Ok(()) };
         let mut attempt = self.attempt(start.pairing)?;
@@ -113,9 +110,6 @@ impl Runner<'_> {
     }
 
     /// Gives the jobs to hosts, unless the system has just refused to start one.
-    ///
-    /// # Errors
-    /// A host cannot be started.
     pub(super) fn hand_out(&mut self) -> Result<()> {
         if self.paused.passed() {
             self.paused = Deadline::NEVER;
@@ -144,9 +138,6 @@ impl Runner<'_> {
     }
 
     /// Records a forfeit.
-    ///
-    /// # Errors
-    /// The rules contradict its record.
     pub(super) fn forfeit(&mut self, forfeit: &Forfeit) -> Result<()> {
         let attempt = self.attempt(forfeit.pairing)?;
         let record = attempt.forfeited(forfeit.absent);
@@ -161,9 +152,6 @@ impl Runner<'_> {
     }
 
     /// What a host says of a game.
-    ///
-    /// # Errors
-    /// What comes of it cannot be recorded, and the championship cannot go on.
     pub(super) fn hear(&mut self, key: Key, event: HostEvent) -> Result<()> {
         let report = match event {
             HostEvent::Said(report) => report,
@@ -252,9 +240,6 @@ impl Runner<'_> {
     }
 
     /// Takes records that are on disk into the store, in one go, and lets the players know.
-    ///
-    /// # Errors
-    /// One is not on disk, or cannot be put into the store: going on would lose it.
     pub(super) fn committed(&mut self, batch: Vec<Committed<IncomingRencontre>>) -> Result<()> {
         let (mut incoming, mut records, mut lost) = (Vec::new(), Vec::new(), Ok(()));
         for Committed { key: mut one, record, result, text } in batch {

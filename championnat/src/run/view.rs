@@ -27,7 +27,6 @@ const BAR: usize = 40;
 /// The bar is drawn this often.
 const REFRESH: Duration = Duration::from_secs(1);
 
-/// The view.
 pub struct ConsoleView {
     regulations: Regulations,
     bar: Option<ProgressBar>,
@@ -89,7 +88,6 @@ impl ConsoleView {
         }
     }
 
-    /// A rencontre has its result.
     pub fn finished(&mut self, key: Key, result: &RencontreResult) {
         self.add(result);
         self.results.insert(key, result.clone());

@@ -32,11 +32,9 @@ pub enum Format {
         /// The knock-out of the best.
         knockout: Knockout,
     },
-    /// A knock-out.
     Knockout(Knockout),
     /// One against all.
     Gauntlet {
-        /// The one.
         champion: ContestantId,
         /// How often it meets each of the others, from 1, colours changing in turn.
         meetings: u32,
@@ -59,7 +57,6 @@ pub enum EntryOrder {
 /// What a schedule depends on besides its format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduleSettings {
-    /// The order of entry.
     pub order: EntryOrder,
     /// The seed of the draw.
     pub seed: u64,

@@ -58,9 +58,6 @@ const MAX_RENCONTRES: u64 = 200_000;
 
 impl Schedule {
     /// The schedule of a championship of this many contestants: from 2 to 512, with 200 000 rencontres at most.
-    ///
-    /// # Errors
-    /// What of the format is impossible with them.
     pub fn new(
         format: Format,
         contestants: usize,
@@ -165,9 +162,6 @@ impl Schedule {
     }
 
     /// Whether somebody can come late, besides as many as there are.
-    ///
-    /// # Errors
-    /// Why not.
     pub(crate) fn admits_late(&self) -> Result<(), Message> {
         match self.format {
             Format::Knockout(_) | Format::Pools { .. } => Err(Message::new("decision-no-late")),

@@ -47,7 +47,6 @@ pub struct FaultLine {
     pub partie: u32,
     /// Whose fault it was.
     pub contestant: ContestantId,
-    /// Which.
     pub fault: Fault,
     /// What was recorded about it.
     pub detail: Option<Reason>,
@@ -68,9 +67,6 @@ pub struct LatencySummary {
 
 impl Archive {
     /// Opens a store for reading only.
-    ///
-    /// # Errors
-    /// It does not exist, cannot be reached, is no championship, or is of another version.
     pub fn open(location: &Location) -> Result<Archive, StoreError> {
         if let Location::Sqlite(path) = location
             && let Err(error) = std::fs::metadata(path)
@@ -117,7 +113,6 @@ impl Archive {
         &self.decisions
     }
 
-    /// Where it is.
     pub fn location(&self) -> &Location {
         self.database.location()
     }
@@ -132,7 +127,6 @@ impl Archive {
         self.regulations.roster.gone().collect()
     }
 
-    /// Who of them is disqualified.
     pub fn disqualified(&self) -> BTreeSet<ContestantId> {
         let disqualified = |contestant: &ContestantId| {
             self.decisions.departure(self.regulations.name(*contestant)) == Some(Departure::Disqualified)
@@ -141,17 +135,11 @@ impl Archive {
     }
 
     /// The engine of each contestant by [`ContestantId::index`], as people name it; `None` for those by network.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn engines(&mut self) -> Result<Vec<Option<String>>, StoreError> {
         self.database.rows("SELECT engine FROM contestant ORDER BY id", vec![], |row| row.try_get(0))
     }
 
     /// All results, with what the organiser has decided.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn results(&mut self) -> Result<Results, StoreError> {
         let rows = self.database.rows(
             "SELECT r.round, r.board, s.white, s.black, p.outcome, p.side, p.fault \
@@ -184,9 +172,6 @@ impl Archive {
     }
 
     /// The ranking after the results so far.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn ranking(&mut self) -> Result<Ranking, StoreError> {
         let results = self.results()?;
         let mut ranking = self.regulations.ranking(&results)?;
@@ -203,9 +188,6 @@ impl Archive {
     }
 
     /// The schedule as far as it is known, by ascending key.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn schedule(&mut self) -> Result<Vec<Pairing>, StoreError> {
         let sql = "SELECT round, board, white, black FROM schedule ORDER BY round, board";
         self.database.rows(sql, vec![], |row| {
@@ -215,27 +197,18 @@ impl Archive {
 
     /// The complete record of a finished rencontre, as it came; `None` where there is none, or it was to be played
     /// again.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn record(&mut self, key: Key) -> Result<Option<String>, StoreError> {
         let sql = "SELECT record_json FROM rencontre WHERE round = $1 AND board = $2";
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 
     /// The name of the record of a game, if it has one that counts.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub(super) fn record_id(&mut self, key: Key) -> Result<Option<String>, StoreError> {
         let sql = "SELECT record_id FROM rencontre WHERE round = $1 AND board = $2";
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 
     /// The game that the record of this name decided; `None` where none of those kept for games has this name.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn decided_by(&mut self, record: &str) -> Result<Option<Key>, StoreError> {
         let sql = "SELECT round, board FROM rencontre WHERE record_id = $1";
         self.database.row(sql, vec![SqlValue::text(record)], key)
@@ -243,9 +216,6 @@ impl Archive {
 
     /// Shows every record of a finished rencontre, by ascending key, until told to stop. Only some are in memory at a
     /// time.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn for_each_record<B>(
         &mut self,
         mut visit: impl FnMut(Key, &str) -> ControlFlow<B>,
@@ -267,9 +237,6 @@ impl Archive {
     }
 
     /// The moves of a PARTIE (from 1) of a finished rencontre, in the order of play; none where nothing was.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn moves(&mut self, key: Key, partie: u32) -> Result<Vec<IncomingMove>, StoreError> {
         let sql = "SELECT side, notation, thinking_us, latency_us, verdict FROM moves \
                    WHERE round = $1 AND board = $2 AND party = $3 ORDER BY ply";
@@ -289,9 +256,6 @@ impl Archive {
 
     /// Every disqualification that the records tell of, by ascending key, PARTIE and contestant; what the organiser
     /// has decided is in no record.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn faults(&mut self) -> Result<Vec<FaultLine>, StoreError> {
         let sql = "SELECT round, board, party, contestant, kind, detail FROM fault \
                    ORDER BY round, board, party, contestant";
@@ -299,9 +263,6 @@ impl Archive {
     }
 
     /// Every attempt that the server interrupted, in the order in which they ended.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn interruptions(&mut self) -> Result<Vec<Interruption>, StoreError> {
         let sql = "SELECT round, board, record_id, reason FROM interruption ORDER BY finished_ms, record_id";
         self.database.rows(sql, vec![], |row| {
@@ -310,9 +271,6 @@ impl Archive {
     }
 
     /// The server's own latency over all moves; nothing when there are none.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn latencies(&mut self) -> Result<Option<LatencySummary>, StoreError> {
         let moves = self.database.number("SELECT COUNT(*) FROM moves", vec![])?;
         if moves == 0 {
@@ -337,7 +295,6 @@ fn has_journal(location: &Location) -> bool {
     std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
 }
 
-/// A reason as it is kept.
 pub(super) fn kept(reason: &Reason) -> String {
     serde_json::to_string(reason).unwrap_or_else(|_| reason.to_string())
 }
@@ -438,9 +395,6 @@ pub struct Thought {
 impl Archive {
     /// When each finished rencontre was played, as far as there is a record of it: what the organiser has only
     /// decided has no time.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn times(&mut self) -> Result<BTreeMap<Key, Times>, StoreError> {
         let sql = "SELECT round, board, started_ms, finished_ms FROM rencontre";
         let read = |row: &_| {
@@ -451,9 +405,6 @@ impl Archive {
     }
 
     /// How long a contestant thought about each of its moves, by ascending key, PARTIE and move.
-    ///
-    /// # Errors
-    /// The store cannot be read.
     pub fn thoughts(&mut self, contestant: ContestantId) -> Result<Vec<Thought>, StoreError> {
         let sql = "SELECT m.round, m.board, m.party, m.ply, m.thinking_us \
                    FROM schedule s JOIN moves m ON m.round = s.round AND m.board = s.board \

@@ -20,7 +20,6 @@ const LONGEST: usize = 1000;
 pub enum DecideError {
     /// It cannot be.
     Refused(Message),
-    /// The store.
     Store(StoreError),
 }
 
@@ -39,9 +38,6 @@ impl From<Message> for DecideError {
 impl Store {
     /// The decision that somebody asks for, at this time in milliseconds since 1970; nothing is changed. `is_running` says
     /// which games are under way.
-    ///
-    /// # Errors
-    /// It cannot be taken, or the store cannot be read.
     pub fn consider(
         &mut self,
         request: DecisionDraft,
@@ -95,7 +91,6 @@ impl Store {
         self.grow()
     }
 
-    /// Regulations and results after a decision.
     fn after(&self, decision: &Decision) -> (Regulations, Results) {
         let mut results = self.results.clone();
         decision.changes.iter().for_each(|change| change.apply(decision.drawn, &mut results));
@@ -109,7 +104,6 @@ impl Store {
         (regulations, results)
     }
 
-    /// What a ruling does to results.
     fn changes(&mut self, ruling: &DecisionRuling) -> Result<Vec<Change>, DecideError> {
         match ruling {
             DecisionRuling::Withdraw { contestant } => {

@@ -28,7 +28,6 @@ pub enum StoreError {
     NotAChampionship(Location),
     /// A newer version of the program has written it.
     NewerSchema {
-        /// Where.
         location: Location,
         /// Its version.
         found: i64,
@@ -37,16 +36,13 @@ pub enum StoreError {
     },
     /// An older version has written it, and it is only being read.
     OlderSchema {
-        /// Where.
         location: Location,
         /// Its version.
         found: i64,
     },
     /// A championship with other regulations has begun in it.
     OtherRegulations {
-        /// Where.
         location: Location,
-        /// In what.
         differences: Vec<Message>,
     },
     /// The schedule that was begun is not the one of these regulations and results, first in this game.
@@ -68,7 +64,6 @@ pub enum StoreError {
     BadRecord {
         /// The record.
         id: String,
-        /// What.
         reason: Reason,
     },
     /// The database did not answer a statement within this time; the connection is gone.

@@ -16,9 +16,6 @@ pub enum Location {
 
 impl Location {
     /// Reads `postgres://...`, `postgresql://...`, `sqlite:FILE` or just the name of a file, relative to `folder`.
-    ///
-    /// # Errors
-    /// Why it is none of them.
     pub fn parse(text: &str, folder: &Path) -> Result<Location, Message> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Location::Postgres(text.to_owned()));

@@ -40,7 +40,6 @@ pub enum Intake {
     Overruled,
     /// It has been noted that the attempt was interrupted: the game is still to be played.
     Interrupted,
-    /// It was there already.
     Known,
     /// Its game has another result already, from the record of this name, which stays. The file of this one should be
     /// set aside, so that a rebuild cannot choose differently.

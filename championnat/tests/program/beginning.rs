@@ -173,7 +173,7 @@ fn what_an_engine_logs_is_kept_bounded_and_harmless() {
     let output = run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let log = log_of(folder.path(), "flot.log");
-    assert!(log.contains("debut\n") && log.contains("\nfin\n") && log.contains("octets laissés de côté"));
+    assert!(log.contains("debut\n") && log.contains("\nfin\n") && log.contains("octets omis"));
     assert!(log.len() < 300_000, "{}", log.len());
     assert!(log.contains("--- rencontre 1.1 contre espion"), "{}", &log[..100]);
     let seen = log_of(folder.path(), "espion.log");

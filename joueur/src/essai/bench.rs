@@ -31,7 +31,6 @@ const LONGEST: Duration = Duration::from_secs(15);
 pub struct Bench<'a> {
     /// What was asked for.
     pub args: &'a Essai,
-    /// The game.
     pub kind: &'static GameEntry,
     places: InstallPaths,
     parameters: Params,
@@ -39,9 +38,6 @@ pub struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     /// What these trials need.
-    ///
-    /// # Errors
-    /// The opponent is not built, the engine is none of the game, or the parameters cannot be.
     pub fn new(args: &'a Essai) -> Result<Self> {
         let sentence = |why: Reason| anyhow!(said(&why));
         let kind = args.game;
@@ -58,9 +54,6 @@ impl<'a> Bench<'a> {
     }
 
     /// The engine, started anew.
-    ///
-    /// # Errors
-    /// It cannot be.
     pub fn start(&self) -> Result<Probe, StartError> {
         let policy = Policy { level: self.args.confinement, ..Policy::default() };
         let link = EngineStart::new(&self.args.engine, self.kind, &self.places, &policy).launch()?;
@@ -79,9 +72,6 @@ impl<'a> Bench<'a> {
 
     /// A whole rencontre, refereed as ever, against the built-in opponent, with the engine in this place, 0 or 1;
     /// each game has so many moves of it at most, and lasts 15 s at most. Gives how many it has made.
-    ///
-    /// # Errors
-    /// The engine, or the referee, cannot go on.
     pub fn rencontre(&self, probe: &mut Probe, place: usize, number: u64, most: usize) -> ProbeResult<usize> {
         let setup = self.setup(number).map_err(|_| Halted)?;
         let name = |own: bool| if own { self.args.engine.label() } else { OPPONENT.to_owned() };
@@ -118,9 +108,6 @@ impl<'a> Bench<'a> {
     }
 
     /// A game that the engine plays on this side, against moves that are drawn here.
-    ///
-    /// # Errors
-    /// There is no such game.
     pub fn game(&self, side: Player, number: u64) -> ProbeResult<TrialGame> {
         let setup = self.setup(number).map_err(|_| Halted)?;
         TrialGame::new(self.kind, setup, side, self.args.seed.wrapping_add(number)).ok_or(Halted)

@@ -9,7 +9,6 @@ pub enum Check {
     Flush,
     /// Its moves are legal.
     Legal,
-    /// They are there in time.
     Time,
     /// It says nothing but messages.
     Lines,

@@ -43,9 +43,6 @@ impl<'p> EngineUnderTest<'p> {
     }
 
     /// Whether it can go on.
-    ///
-    /// # Errors
-    /// It cannot.
     pub fn rest(self) -> ProbeResult {
         self.state
     }

@@ -35,9 +35,6 @@ use crate::values::said;
 const LOG_LINES: usize = 12;
 
 /// Tries the engine, and says on the standard output what comes of it; the exit code is 1 where something is wrong.
-///
-/// # Errors
-/// It cannot be tried here.
 pub fn run(args: &Essai) -> Result<ExitCode> {
     let bench = Bench::new(args)?;
     let mut report = TrialReport::default();

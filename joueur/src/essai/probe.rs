@@ -45,7 +45,6 @@ pub type ProbeResult<T = ()> = Result<T, Halted>;
 /// The answer to a `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// A move.
     Move(String),
     /// What stands in its place.
     Error(String),

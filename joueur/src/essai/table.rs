@@ -16,7 +16,6 @@ use super::probe::{Probe, ProbeResult, Reply, error, illegal};
 /// What the opponent is called.
 const OPPONENT: &str = "essai";
 
-/// The game.
 pub struct TrialGame {
     kind: &'static GameEntry,
     setup: Params,
@@ -75,7 +74,6 @@ impl TrialGame {
         !self.over && self.judge.to_move() == self.side
     }
 
-    /// Whether it is over.
     pub fn over(&self) -> bool {
         self.over
     }
@@ -97,9 +95,6 @@ impl TrialGame {
     }
 
     /// Makes a move of whoever's turn it is; gives what the engine is told of it.
-    ///
-    /// # Errors
-    /// Why it is illegal.
     pub fn play(&mut self, text: &str) -> Result<HostLine, Reason> {
         let own = self.its_turn();
         let judgement = self.judge.judge(&Coup::said(text))?;
@@ -135,18 +130,12 @@ impl TrialGame {
     }
 
     /// Asks the engine for a move, which is made.
-    ///
-    /// # Errors
-    /// It gives none, or one that is illegal.
     pub fn engines_move(&mut self, probe: &mut Probe, within: Duration) -> ProbeResult<String> {
         let reply = probe.ask(within)?;
         self.take(probe, reply)
     }
 
     /// Makes the move that the engine has answered.
-    ///
-    /// # Errors
-    /// It is none, or illegal.
     pub fn take(&mut self, probe: &mut Probe, reply: Reply) -> ProbeResult<String> {
         match reply {
             Reply::Move(text) => match self.play(&text) {

@@ -31,7 +31,6 @@ const UNKNOWN_GAME: &str = "echecs";
 /// The length of a parameter that makes a line nearly as long as lines may be.
 const LONG: usize = 60_000;
 
-/// A trial.
 pub struct EngineTrial {
     /// What it shows; the first is the one that is missing where it cannot go on for a reason that others have shown already.
     pub points: &'static [Check],

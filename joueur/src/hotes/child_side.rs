@@ -62,9 +62,6 @@ pub fn serve<L: Library>(
 
 /// Makes this process, which the process `guard` has started, one in which a library may do what it likes in so many
 /// bytes of memory; gives the streams of the protocol.
-///
-/// # Errors
-/// The guard is not the parent of this process; what the system reports.
 pub fn apart(guard: u32, memory: u64) -> Result<(File, Calls)> {
     // The guard may be killed: nothing of the library is left then.
     set_pdeathsig(Signal::SIGKILL).context("prctl")?;

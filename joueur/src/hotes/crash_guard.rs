@@ -49,9 +49,6 @@ pub struct CrashGuard<C> {
 impl<C: Fn() -> Command> CrashGuard<C> {
     /// A host of a library of this game that has loaded nothing yet. `loading`: how long that may take. `alone`: nobody else is in the process
     /// group, which whoever has started the host ends as a whole.
-    ///
-    /// # Errors
-    /// What the system reports.
     pub fn new(kind: &'static GameEntry, start: C, loading: Duration, alone: bool) -> Result<Self> {
         let ends = process::signals(&[Signal::SIGCHLD]).context("signalfd")?;
         let input = File::from(io::stdin().as_fd().try_clone_to_owned().context("stdin")?);
@@ -62,9 +59,6 @@ impl<C: Fn() -> Command> CrashGuard<C> {
     }
 
     /// Serves the referee, on the standard streams, until he leaves.
-    ///
-    /// # Errors
-    /// The library cannot be loaded, and the referee has been told; the standard streams fail.
     pub fn serve(mut self) -> Result<()> {
         loop {
             while let Some(line) = self.lines.next_line() {

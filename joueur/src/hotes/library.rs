@@ -12,31 +12,18 @@ pub trait Library {
     /// The player's name.
     fn name(&self) -> &str;
 
-    /// The game begins.
-    ///
-    /// # Errors
-    /// It cannot be played.
     fn begin(&mut self, start: &GameStart, calls: &mut Calls) -> Result<(), Reason>;
 
     /// The player's move, in the notation of the game: what the library says, legal or
     /// not. Waits for it without a bound.
-    ///
-    /// # Errors
-    /// There is none.
     fn choose(&mut self, calls: &mut Calls) -> Result<String, Reason>;
 
     /// The player's move counts; this only he is told of it.
-    ///
-    /// # Errors
-    /// The library cannot be told of it.
     fn verdict(&mut self, _answer: Option<&str>, _calls: &mut Calls) -> Result<(), Reason> {
         Ok(())
     }
 
     /// The opponent has made this move.
-    ///
-    /// # Errors
-    /// The library cannot be told of it.
     fn opponent(&mut self, told: &str) -> Result<(), Reason>;
 
     /// The game is over.
@@ -74,9 +61,6 @@ impl Calls {
     }
 
     /// Says a line of the protocol.
-    ///
-    /// # Errors
-    /// Nobody hears it.
     pub fn say(&mut self, line: &EngineLine) -> io::Result<()> {
         self.0.write_all(format!("{line}\n").as_bytes())
     }

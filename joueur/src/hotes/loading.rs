@@ -9,17 +9,11 @@ use jeux::Reason;
 use libloading::os::unix::Library;
 
 /// Where the file is: a name without a slash would be looked for in the system's folders.
-///
-/// # Errors
-/// There is no such file.
 pub fn located(path: &Path) -> Result<PathBuf, Reason> {
     path.canonicalize().map_err(|error| Reason::new("file").with(path.display()).because(Reason::os(&error)))
 }
 
 /// Loads the library; its initialisation runs.
-///
-/// # Errors
-/// What the loader says, without the name of this file.
 pub fn open(file: &Path, flags: c_int) -> Result<Library, String> {
     // SAFETY: whatever the library does when it is loaded, this process is there for that, and nobody relies on it.
     unsafe { Library::open(Some(file), flags) }.map_err(|error| {

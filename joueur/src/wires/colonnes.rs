@@ -21,7 +21,6 @@ use crate::refusal::{Refused, Why};
 use crate::server::ServerConnection;
 use crate::session::PlayerSession;
 
-/// One rencontre.
 pub struct ColonnesRencontre<'a> {
     login: &'a Login,
     coul: Coul,

@@ -54,9 +54,6 @@ struct MoveAnswer {
 
 impl<'a> CgsClient<'a> {
     /// A client with these wishes.
-    ///
-    /// # Errors
-    /// It is to play until the end of a tournament, in none.
     pub fn new(args: &'a Labyrinthe) -> Result<Self> {
         let client = CgsClient { args, left: (!args.to_the_end).then_some(args.games) };
         ensure!(!args.to_the_end || client.tournament().is_some(), text!("player-no-tournament"));

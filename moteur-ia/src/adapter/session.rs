@@ -46,7 +46,6 @@ impl<V: View> Playing<V> {
         Ok(playing)
     }
 
-    /// Whose turn it is.
     fn turn(&self) -> Option<Player> {
         if self.over { None } else { self.view.turn() }
     }

@@ -23,7 +23,6 @@ const REPEATED: usize = 200;
 
 /// Somebody who says what positions of a game are worth.
 pub trait Analyst {
-    /// The game.
     type Game: Game;
     /// What the player to move knows of it: where everybody sees everything, the position.
     type View: View<Move = <Self::Game as Position>::Move>;
@@ -40,17 +39,11 @@ pub trait Analyst {
 }
 
 /// Answers each line of standard input on standard output, until one says `quit` or there is none.
-///
-/// # Errors
-/// Reading or writing failed.
 pub fn run(analyst: &mut impl Analyst) -> io::Result<()> {
     serve(analyst, io::stdin().lock(), io::stdout().lock())
 }
 
 /// Answers each line with a line.
-///
-/// # Errors
-/// Reading or writing failed.
 pub fn serve(analyst: &mut impl Analyst, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
@@ -71,7 +64,6 @@ pub fn serve(analyst: &mut impl Analyst, mut input: impl BufRead, mut output: im
     }
 }
 
-/// The answer to a line.
 pub fn answer(analyst: &mut impl Analyst, line: &[u8]) -> Answer {
     let request = serde_json::from_slice(line).map_err(|_| Reason::new("analysis-request"));
     match request.and_then(|request| analyses(analyst, &request)) {

@@ -29,9 +29,6 @@ pub struct Args {
 }
 
 /// Prints the analysis of the position after the moves, and the marks of the moves.
-///
-/// # Errors
-/// A text that is no move, an illegal move, a file that is no record, or nothing can be printed.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mark = |table: &Table, moves: &[_]| {
         notes::mark(table, moves).map_err(|illegal| anyhow!(illegal_move(&illegal)))
@@ -63,9 +60,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Writes the board, its value and that of every legal move, the best ones first.
-///
-/// # Errors
-/// Those of `out`.
 pub fn print_position(out: &mut impl Write, table: &Table, board: Board) -> io::Result<()> {
     writeln!(out, "{board}")?;
     match board.status() {

@@ -23,9 +23,6 @@ pub struct Args {
 }
 
 /// Answers each line of standard input; or prepares the table and writes where it is, if it could be kept.
-///
-/// # Errors
-/// Reading or writing failed.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.preparer {
         drop(table::open(args.table.as_deref()));

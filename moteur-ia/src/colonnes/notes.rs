@@ -23,9 +23,6 @@ pub struct Args {
 }
 
 /// Reads a record from each line of standard input, and answers each with a line.
-///
-/// # Errors
-/// Reading or writing failed.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let table = table::open(args.table.as_deref());
     for line in io::stdin().lock().lines() {

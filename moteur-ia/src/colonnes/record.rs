@@ -21,9 +21,6 @@ pub struct Partie {
 }
 
 /// The parties of a record of Colonnes, in order.
-///
-/// # Errors
-/// In words: it is no record, of another game, or its moves are none.
 pub fn parties(text: &str) -> anyhow::Result<Vec<Partie>> {
     let no_record = || text!("engine-no-record");
     let record: Value = serde_json::from_str(text).map_err(|_| anyhow!(no_record()))?;
@@ -47,9 +44,6 @@ pub fn parties(text: &str) -> anyhow::Result<Vec<Partie>> {
 }
 
 /// Reads moves separated by spaces, and checks them against the rules.
-///
-/// # Errors
-/// In words: the first one that is no legal move, with its number.
 pub fn parse_moves(text: &str) -> anyhow::Result<Vec<Move>> {
     read_moves(text.split_whitespace())
 }

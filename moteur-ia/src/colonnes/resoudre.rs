@@ -67,9 +67,6 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
 }
 
 /// Writes what the tables with and without the 40-ply rule say about the game.
-///
-/// # Errors
-/// Those of `out`.
 pub fn print_facts(out: &mut impl Write, limited: &Facts, unlimited: &Facts) -> io::Result<()> {
     for legend in
         [text!("facts-legend-positions"), text!("facts-legend-shares"), text!("facts-legend-rule") + "\n"]

@@ -15,9 +15,6 @@ pub fn value_text(value: Value) -> String {
 }
 
 /// Writes the marks of both players under these names, and the moves that gave something away.
-///
-/// # Errors
-/// Those of `out`.
 pub fn print_notes(out: &mut impl Write, notes: &Notes, names: ByPlayer<&str>) -> io::Result<()> {
     for player in Player::ALL {
         let Marks { moves, kept, tested, passed, wins_thrown, draws_thrown } = notes.marks[player];

@@ -27,7 +27,6 @@ const WALLS: usize = 128;
 /// A wall, and how many plies longer it makes somebody's way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Detour {
-    /// The wall.
     pub wall: Wall,
     /// By how many plies; [`MOST`] for all that is longer.
     pub plies: u16,

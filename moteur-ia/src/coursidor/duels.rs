@@ -102,7 +102,6 @@ pub struct Setting {
 pub struct Effort {
     /// Moves that were made.
     pub moves: u64,
-    /// The time for all of them.
     pub time: Duration,
     /// The longest time for one.
     pub slowest: Duration,
@@ -130,9 +129,6 @@ pub struct Tally {
 impl Tally {
     /// Plays the game of this number, from 0: each two games have the same objectives, and the first player begins the even ones.
     /// Who makes an illegal move loses.
-    ///
-    /// # Errors
-    /// There is no such board, or no room for so many objectives.
     pub fn play(
         &mut self,
         setting: &Setting,

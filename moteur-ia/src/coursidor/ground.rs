@@ -32,7 +32,6 @@ pub struct Fences {
 }
 
 impl Ground {
-    /// Of this board.
     pub fn new(board: &Board) -> Self {
         let width = board.rows();
         let around = |vertex| Direction::ALL.map(|way| board.neighbour(vertex, way).unwrap_or(NOWHERE));

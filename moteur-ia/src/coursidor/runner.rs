@@ -28,7 +28,6 @@ pub struct Stride {
     pub to: Vertex,
     /// Its last unit direction.
     pub last: u8,
-    /// What is done then.
     pub done: u16,
 }
 
@@ -43,7 +42,6 @@ pub struct Strides {
 const LONGEST: [u8; 6] = [3, 2, 1, 1, 1, 2];
 
 impl Runner {
-    /// After a stride.
     #[must_use]
     pub const fn after(self, stride: Stride) -> Self {
         Runner { at: stride.to, last: stride.last, done: stride.done, walls: self.walls }
@@ -99,7 +97,6 @@ impl Strides {
         self.count += 1;
     }
 
-    /// Each of them.
     pub fn iter(&self) -> std::slice::Iter<'_, Stride> {
         self.all[..self.count].iter()
     }

@@ -31,7 +31,6 @@ const LISTS: usize = 1 << 15;
 /// A move that is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Try {
-    /// Of the pawn.
     Pawn(Stride),
     /// A wall, and how many plies longer it makes the way of either player.
     Wall(Wall, [u16; 2]),

@@ -79,7 +79,6 @@ struct Sets<const N: usize> {
     changed: u8,
 }
 
-/// Fills in the plies of an errand.
 fn fill<const N: usize>(ground: &Ground, edges: &[u64], errand: &Errand, plies: &mut [[u16; 8]]) {
     let open: [Bits<N>; 6] =
         std::array::from_fn(|way| Bits::of(&edges[way * ground.words..][..ground.words]));
@@ -172,7 +171,6 @@ impl<const N: usize> Bits<N> {
     /// No cell.
     pub const EMPTY: Self = Bits([0; N]);
 
-    /// These words.
     pub fn of(words: &[u64]) -> Self {
         let mut bits = Self::EMPTY;
         bits.0.iter_mut().zip(words).for_each(|(bit, word)| *bit = *word);

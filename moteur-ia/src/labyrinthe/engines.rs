@@ -11,7 +11,6 @@ use crate::labyrinthe::astar;
 use crate::labyrinthe::glance::WIN;
 use crate::labyrinthe::minmax::Minmax;
 
-/// The engine `astar`.
 pub struct AstarEngine;
 
 impl Engine for AstarEngine {
@@ -26,7 +25,6 @@ impl Engine for AstarEngine {
     }
 }
 
-/// The engine `minmax`.
 #[derive(Default)]
 pub struct MinmaxEngine {
     search: Minmax,

@@ -49,7 +49,6 @@ impl From<Option<Instant>> for Budget {
 /// What a search has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// The move.
     pub mv: Move,
     /// Its value for the player to move, in hundredths of a displacement; a win in `n` plies is 30,000 - n.
     pub score: i32,

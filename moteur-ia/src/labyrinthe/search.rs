@@ -79,7 +79,6 @@ pub(super) struct Node<'a> {
     pub(super) steps: &'a Steps,
 }
 
-/// One search.
 pub(super) struct Search<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) limits: Limits<'a>,

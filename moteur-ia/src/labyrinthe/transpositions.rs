@@ -111,7 +111,6 @@ pub(super) const fn number_of(mv: Move) -> u8 {
     }
 }
 
-/// The move of a number.
 const fn move_of(number: u8) -> Option<Move> {
     let Some(rotation) = number.checked_sub(5) else {
         return Some(match number {

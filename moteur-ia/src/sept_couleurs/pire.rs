@@ -39,9 +39,6 @@ pub struct Args {
 }
 
 /// Searches, and shows the worst board.
-///
-/// # Errors
-/// Players that cannot be; nothing can be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let players = read(&[&args.joueur, &args.contre])?;
     let search = Search {

@@ -78,9 +78,6 @@ pub struct Spec {
 
 impl Spec {
     /// Reads a player: a name and options.
-    ///
-    /// # Errors
-    /// Nobody has this name, or not such an option, or not with such a value.
     pub fn read(text: &str) -> Result<Self, Reason> {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();

@@ -94,7 +94,6 @@ pub fn legend() -> String {
     text!("colours-legend", games = GAMES)
 }
 
-/// A tournament as data.
 pub fn data(tournament: &Tournament<'_>, pairs: &[Pair]) -> Value {
     let names: Vec<&str> = tournament.players.iter().map(Spec::text).collect();
     let ranking = ranking(names.len(), pairs).into_iter();
@@ -132,9 +131,6 @@ fn pair_data(names: &[&str], pair: &Pair) -> Value {
 }
 
 /// Writes data into a file, whole or not at all; its folder is made if need be.
-///
-/// # Errors
-/// What the system says.
 pub fn write(path: &Path, data: &Value) -> anyhow::Result<()> {
     let beside = path.with_extension("tmp");
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
@@ -145,9 +141,6 @@ pub fn write(path: &Path, data: &Value) -> anyhow::Result<()> {
 }
 
 /// Plays a tournament for a person who waits, as [`Tournament::run`] does.
-///
-/// # Errors
-/// Boards or players cannot be, in words.
 pub fn watched(tournament: &Tournament<'_>) -> anyhow::Result<Vec<Pair>> {
     let line = Line::default();
     let results = tournament.run(&|done, all| line.show(done, all));

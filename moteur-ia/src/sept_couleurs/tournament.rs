@@ -56,7 +56,6 @@ pub struct Played {
 pub struct Pair {
     /// Their places among the players.
     pub players: [usize; 2],
-    /// The games, board by board.
     pub boards: Vec<[Played; GAMES]>,
 }
 
@@ -84,9 +83,6 @@ impl From<Reason> for Failure {
 impl Tournament<'_> {
     /// Plays everything; `progress` hears from time to time how many of how many games have been played. The first
     /// player's pairs come first, with the others in their order; then the second one's, and so on.
-    ///
-    /// # Errors
-    /// Boards or players cannot be.
     pub fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Vec<Pair>, Failure> {
         let pairs: Vec<[usize; 2]> = (0..self.players.len())
             .flat_map(|one| (one + 1..self.players.len()).map(move |other| [one, other]))
@@ -119,9 +115,6 @@ impl Tournament<'_> {
 
 /// Does every job from 0 on, on so many threads, each taking the next one that nobody has taken; the results are in the order of
 /// the jobs, or the first failure.
-///
-/// # Errors
-/// Those of the jobs.
 pub fn in_parallel<T: Send, E: Send>(
     threads: usize,
     jobs: usize,
@@ -231,7 +224,6 @@ impl Played {
 }
 
 impl Pair {
-    /// All games.
     pub fn games(&self) -> impl Iterator<Item = &Played> {
         self.boards.iter().flatten()
     }

@@ -39,9 +39,6 @@ pub struct Args {
 }
 
 /// The players of texts.
-///
-/// # Errors
-/// The first one that is nobody, in words.
 pub fn read(texts: &[impl AsRef<str>]) -> anyhow::Result<Vec<Spec>> {
     texts
         .iter()
@@ -53,9 +50,6 @@ pub fn read(texts: &[impl AsRef<str>]) -> anyhow::Result<Vec<Spec>> {
 }
 
 /// Plays it and shows the results.
-///
-/// # Errors
-/// Players or boards that cannot be; nothing can be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let players = read(&args.joueurs)?;
     let worlds = args.worlds.worlds()?;

@@ -50,9 +50,6 @@ const VARIANTS: [(&str, Option<(&str, &str)>); 9] = [
 ];
 
 /// Plays all of them.
-///
-/// # Errors
-/// Players or boards that cannot be; nothing can be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let players = match args.joueurs.as_slice() {
         [] => read(&USUAL)?,

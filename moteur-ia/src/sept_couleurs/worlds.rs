@@ -44,9 +44,6 @@ pub struct Options {
 
 impl Options {
     /// The boards that they speak of.
-    ///
-    /// # Errors
-    /// There are no such boards, or the file cannot be read.
     pub fn worlds(&self) -> anyhow::Result<Worlds> {
         let mut given = Params::new();
         let mut say = |name: &str, value: &str| given.insert(name.to_owned(), value.to_owned());
@@ -92,7 +89,6 @@ pub fn sentence(error: &ParameterError) -> anyhow::Error {
     in_words(&error.problem).context(text!("parameter-wrong", name = &error.name))
 }
 
-/// A reason, in words.
 pub fn in_words(reason: &Reason) -> anyhow::Error {
     anyhow!(i18n::reason(reason))
 }
@@ -103,9 +99,6 @@ pub struct Worlds(Params);
 
 impl Worlds {
     /// Boards with these parameters of the game.
-    ///
-    /// # Errors
-    /// One is unknown or cannot be.
     pub fn new(given: Params) -> Result<Self, ParameterError> {
         let worlds = Worlds(given);
         worlds.begin(0)?;
@@ -113,9 +106,6 @@ impl Worlds {
     }
 
     /// Boards with these parameters, as pairs of names and values.
-    ///
-    /// # Errors
-    /// See [`Worlds::new`].
     pub fn of(given: &[(&str, &str)]) -> Result<Self, ParameterError> {
         Worlds::new(given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
     }

@@ -71,7 +71,6 @@ pub enum DuelError {
 pub struct Effort {
     /// Games in which the treasure was found.
     pub found: u64,
-    /// The questions of these.
     pub questions: u64,
     /// The walls among them.
     pub walls: u64,
@@ -79,7 +78,6 @@ pub struct Effort {
     pub shortest: u64,
     /// Questions in all games.
     pub moves: u64,
-    /// The time for all of them.
     pub time: Duration,
     /// The longest time for a question.
     pub slowest: Duration,
@@ -96,9 +94,6 @@ pub struct Tally {
 
 impl Tally {
     /// Plays the game of this number, from 0: the first player begins the even ones.
-    ///
-    /// # Errors
-    /// There are no such grids; a move that is not allowed, or none.
     pub fn play(
         &mut self,
         shape: &Shape,
@@ -181,9 +176,6 @@ pub fn shortest(plan: &Plan) -> usize {
 }
 
 /// The grid that a player gives.
-///
-/// # Errors
-/// There are no such grids, or it gives none.
 pub fn grid(shape: &Shape, spec: &Spec, seed: u64) -> Result<Grid, DuelError> {
     let view = Explorer::begin(&setup_of(shape), Player::First)?;
     let stop = AtomicBool::new(false);
@@ -194,9 +186,6 @@ pub fn grid(shape: &Shape, spec: &Spec, seed: u64) -> Result<Grid, DuelError> {
 }
 
 /// How many questions a player needs in a grid, and how many of them are walls. Nobody looks for the treasure in his own grid.
-///
-/// # Errors
-/// The grid breaks a rule, or a question is not allowed.
 pub fn search(shape: &Shape, spec: &Spec, seed: u64, grid: &Grid) -> Result<(usize, usize), DuelError> {
     let mut table = Table::new(shape)?;
     let (mut seat, mut effort) = (spec.seat(seed), Effort::default());

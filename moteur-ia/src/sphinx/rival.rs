@@ -17,7 +17,6 @@ const TURNS: usize = 64;
 /// What is known of the search in our grid.
 #[derive(Clone, Debug)]
 pub(super) struct Rival {
-    /// The grid.
     pub(super) grid: Grid,
     /// How many of our searches have needed so many walls.
     walls: Vec<f64>,

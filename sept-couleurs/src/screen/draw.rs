@@ -23,7 +23,6 @@ const ABOVE: u16 = 8;
 
 /// What is to be seen.
 pub struct ScreenContent<'a> {
-    /// The game.
     pub game: &'a ShownGame,
     /// What is said of it.
     pub message: &'a str,

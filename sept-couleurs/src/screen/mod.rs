@@ -32,7 +32,6 @@ use crate::ui::Ui;
 /// How long a move of an engine against a person stays at least, so that it is seen.
 const GLANCE: Duration = Duration::from_millis(150);
 
-/// The screen.
 pub struct Screen {
     input: Input,
     keys: Keys,
@@ -44,7 +43,6 @@ pub struct Screen {
     help: bool,
     /// The first row and column that are wanted; more than there are stands for the last ones.
     scroll: (usize, usize),
-    /// Those that are seen.
     seen: (usize, usize),
     /// What was asked for once and must be asked for again.
     doubted: Option<Command>,

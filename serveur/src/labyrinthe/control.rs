@@ -15,9 +15,6 @@ fn usual_path(port: u16) -> PathBuf {
 }
 
 /// The server's end, at this path, or at the usual one of this port.
-///
-/// # Errors
-/// Another server has it, or there can be no socket.
 pub fn listen(path: Option<&Path>, port: u16) -> Result<Control> {
     let path = path.map_or_else(|| usual_path(port), Path::to_owned);
     let context = || i18n::text!("control-socket", path = path.display().to_string());
@@ -33,18 +30,12 @@ pub fn request(server: &RunningServer, line: &str) -> Result<ExitCode> {
 }
 
 /// Shows an answer.
-///
-/// # Errors
-/// Nobody takes the output.
 pub fn show(text: &str) -> Result<ExitCode> {
     i18n::out().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Sends a request of one line to a running server; gives the answer, for which it has five seconds.
-///
-/// # Errors
-/// No server listens there, it does not answer, or it refuses, in its own words.
 pub fn ask(server: &RunningServer, line: &str) -> Result<String> {
     let path = server.control.clone().unwrap_or_else(|| usual_path(server.port));
     control::ask(&path, line).map_err(|error| match error {

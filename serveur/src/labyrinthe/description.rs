@@ -53,9 +53,6 @@ impl Description {
     }
 
     /// Reads what [`Description::write`] has written.
-    ///
-    /// # Errors
-    /// The file cannot be read.
     pub fn read(path: &Path) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let (rules, contestants) = text.split_once("\n[[concurrent]]").unwrap_or((&text, ""));
@@ -67,18 +64,12 @@ impl Description {
     }
 
     /// Puts the file on disk, for good.
-    ///
-    /// # Errors
-    /// What the disk reports; the file is then as it was.
     pub fn write(&self, path: &Path) -> Result<()> {
         keep(path, &self.text())
     }
 }
 
 /// Puts a small file on disk, for good: written beside, synced, renamed.
-///
-/// # Errors
-/// What the disk reports; the file is then as it was.
 pub fn keep(path: &Path, text: &str) -> Result<()> {
     let beside = path.with_added_extension("new");
     let written = || -> std::io::Result<()> {
@@ -92,9 +83,6 @@ pub fn keep(path: &Path, text: &str) -> Result<()> {
 }
 
 /// What [`keep`] has put there; nothing, if it never did.
-///
-/// # Errors
-/// The file is there, but cannot be read or is no text: what it says must not be taken for nothing.
 pub fn kept(path: &Path) -> Result<Option<String>> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),

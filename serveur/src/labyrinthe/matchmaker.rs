@@ -105,9 +105,7 @@ pub struct Games<'a> {
 
 /// Who is to play.
 enum GameOpponent {
-    /// A client.
     Client(u64),
-    /// A training player.
     Trainer(TrainingPlayer),
 }
 

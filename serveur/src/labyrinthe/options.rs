@@ -156,7 +156,6 @@ pub enum ControlCommand {
     },
 }
 
-/// Which running server.
 #[derive(Args, Debug)]
 pub struct RunningServer {
     /// Port du serveur

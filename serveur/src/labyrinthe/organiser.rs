@@ -113,7 +113,6 @@ struct Wished<'a> {
 }
 
 impl<'a> Wished<'a> {
-    /// Reads options of these keys.
     fn read(options: &[&'a str], keys: &[&str]) -> Result<Self, String> {
         let mut wished = Wished::default();
         for &option in options {

@@ -10,9 +10,6 @@ use crate::accept_loop::Server;
 
 impl Games<'_> {
     /// How it stands: [`ServerStatus`] in a line of JSON, with its end.
-    ///
-    /// # Errors
-    /// What the serialiser reports.
     pub fn status(&self, server: &Server<Clients>) -> Result<String, String> {
         let games = server.under_way().map(|game| GameUnderWay {
             id: game.record.id.clone(),

@@ -45,7 +45,6 @@ pub struct Tournaments {
     closing: bool,
 }
 
-/// A tournament.
 struct Tournament {
     folder: PathBuf,
     description: Description,
@@ -77,9 +76,6 @@ enum State {
 impl Tournaments {
     /// Those that are found beside the records; those that were under way go on. What cannot be read is said in the
     /// log.
-    ///
-    /// # Errors
-    /// Without records: no folder can be made for what passes. With them: the current folder is not known.
     pub fn open(records: Option<&Path>) -> Result<Self> {
         let folder = match records {
             // Other programs find it too, wherever they run.
@@ -130,9 +126,6 @@ impl Tournaments {
 
     /// Somebody asks for a tournament: he enters it as long as it is open, and waits for it, or is lent to its
     /// championship.
-    ///
-    /// # Errors
-    /// Why he cannot enter, in the words of the course's server.
     pub fn join(&mut self, name: &str, asking: &Asking) -> Result<(), String> {
         let tournament = self.all.get_mut(name).ok_or(format!("The tournament '{name}' doesn't exist"))?;
         let entered = tournament.description.players.iter().any(|player| player == asking.name.name());
@@ -282,9 +275,6 @@ impl Tournaments {
     }
 
     /// Creates a tournament; gives what there is to say. One of the same name that is over stays, under another name.
-    ///
-    /// # Errors
-    /// Why it cannot be, in words for the organiser.
     pub fn create(&mut self, name: &str, description: Description) -> Result<String, String> {
         if check_name(name).is_err() {
             return Err(i18n::text!("organise-name", name = name));
@@ -317,9 +307,6 @@ impl Tournaments {
 
     /// Where the description of a tournament is, on the first line: the organiser's own program reads the standings
     /// there. Behind it who has entered, as long as it is open.
-    ///
-    /// # Errors
-    /// There is none of this name.
     pub fn file(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         let text = match tournament.state {
@@ -330,9 +317,6 @@ impl Tournaments {
     }
 
     /// Lets the games of the next phase begin: each as soon as its players wait; gives what there is to say.
-    ///
-    /// # Errors
-    /// Why they cannot, in words for the organiser.
     pub fn launch(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         match &tournament.state {
@@ -379,9 +363,6 @@ impl Tournaments {
 }
 
 /// A new folder for passing things: what a killed process has left behind under the same number is not taken for ours.
-///
-/// # Errors
-/// It cannot be made.
 pub fn passing_folder(purpose: &str) -> Result<PathBuf> {
     let name = std::env::temp_dir().join(format!("arbitre-{purpose}-XXXXXX"));
     mkdtemp(&name).with_context(|| name.display().to_string())

@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 /// What a host is told of a training player whom it is to seat.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct House {
-    /// Who plays.
     pub player: TrainingPlayer,
     /// Decides what the player draws.
     pub seed: u32,

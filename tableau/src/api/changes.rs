@@ -15,7 +15,6 @@ use crate::organise::{self, ContestCourse, DecisionRequest};
 use crate::page::{self, missing, problem};
 use crate::visit::Visit;
 
-/// What was done.
 #[derive(Serialize)]
 struct Done {
     message: String,
@@ -103,7 +102,6 @@ pub struct Seats {
     delai: Option<u32>,
 }
 
-/// What has begun.
 #[derive(Serialize)]
 struct BegunGame {
     message: String,

@@ -21,7 +21,6 @@ pub struct MoveRow {
     pub cells: [Option<MoveCell>; 2],
 }
 
-/// A move.
 pub struct MoveCell {
     /// Its number, from 1.
     pub ply: usize,

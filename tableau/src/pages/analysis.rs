@@ -56,7 +56,6 @@ struct ExplorerPage<'a> {
     awaited: bool,
 }
 
-/// A position that is explored.
 struct ExploredPosition {
     board: String,
     /// Sides are a light and a dark disc.
@@ -74,7 +73,6 @@ struct ExploredPosition {
     more: usize,
     /// What the position is worth to who is to move.
     worth: Option<String>,
-    /// Whose opinion it is.
     opinion: Option<String>,
     /// Perfect play from here, each move with the address after it.
     line: Vec<(String, String)>,

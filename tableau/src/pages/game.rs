@@ -49,7 +49,6 @@ pub async fn of_folder(
     show(visit, app, RecordSource::Folder(folder, id), query).await
 }
 
-/// A board of it.
 pub async fn board_of_folder(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -69,7 +68,6 @@ pub async fn of_contest(
     show(visit, app, RecordSource::Contest(name, key), query).await
 }
 
-/// A board of it.
 pub async fn board_of_contest(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -89,7 +87,6 @@ pub async fn of_paste(
     show(visit, app, RecordSource::Pasted(secret), query).await
 }
 
-/// A board of it.
 pub async fn board_of_paste(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -109,7 +106,6 @@ pub async fn live(
     show(visit, app, RecordSource::Live(id), query).await
 }
 
-/// A board of it.
 pub async fn board_of_live(
     visit: Visit,
     State(app): State<Arc<App>>,

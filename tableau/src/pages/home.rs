@@ -49,7 +49,6 @@ struct Leader {
     points: i64,
 }
 
-/// A folder of records.
 struct RecordFolder {
     name: String,
     count: usize,
@@ -57,7 +56,6 @@ struct RecordFolder {
     newest: Option<(String, String)>,
 }
 
-/// Shows it.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>) -> Response {
     let looking = app.clone();
     let counting = tokio::task::spawn_blocking(move || {

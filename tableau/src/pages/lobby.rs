@@ -136,7 +136,6 @@ impl LobbyParts {
     }
 }
 
-/// Shows it.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Response {
     let Some(lobby) = &app.lobby else { return without(&visit) };
     with(&visit, lobby, &chosen, StatusCode::OK, None).await
@@ -163,7 +162,6 @@ async fn with(
     page::html_with(visit, status, &LobbyPage { visit, people, games, tournaments, one, begun, refused })
 }
 
-/// What changes.
 pub async fn changes(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Response {
     let Some(lobby) = &app.lobby else { return without(&visit) };
     let viewer = visit.clone();

@@ -74,7 +74,6 @@ struct OrganiseChoice {
     options: Vec<(String, String)>,
 }
 
-/// Shows it.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     match known(&visit, &app, &name) {
         Ok(contest) => with(&visit, &app, &contest, StatusCode::OK, None).await,

@@ -83,7 +83,6 @@ impl PlayPage<'_> {
         opponents::field(&self.chosen, field).unwrap_or(usual) == value
     }
 
-    /// What was written into a field.
     fn written(&self, field: &str) -> &str {
         opponents::field(&self.chosen, field).unwrap_or_default()
     }

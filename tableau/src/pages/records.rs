@@ -43,7 +43,6 @@ struct RecordsPage<'a> {
     pages: usize,
 }
 
-/// A record on a line.
 struct RecordLine {
     id: String,
     said: Result<RecordSummary, String>,
@@ -59,7 +58,6 @@ struct RecordSummary {
     contradicted: bool,
 }
 
-/// Shows them.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,

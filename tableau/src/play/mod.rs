@@ -30,7 +30,6 @@ const WAITS: Duration = Duration::from_secs(3600);
 /// A seat: a table, and the slot at it.
 pub type PlaySeat = (Arc<PlayTable>, Slot);
 
-/// All tables.
 pub struct Tables {
     /// By the secrets of their seats.
     seats: Mutex<HashMap<String, PlaySeat>>,
@@ -43,9 +42,6 @@ pub struct Tables {
 
 impl Tables {
     /// None yet; the records of their games go to this folder.
-    ///
-    /// # Errors
-    /// The system refuses a thread.
     pub fn new(records: PathBuf) -> io::Result<Self> {
         let hosts = Arc::new(Hosts::new(records)?);
         Ok(Tables { seats: Mutex::default(), hosts, made: AtomicU64::default(), engines: Default::default() })
@@ -61,9 +57,6 @@ impl Tables {
 
     /// A table for this, at which the person in this slot has sat down; gives the secret of the seat. Its game begins at once, unless
     /// somebody else has still to come.
-    ///
-    /// # Errors
-    /// There are too many, or the system has no random bytes to give.
     pub fn open(&self, request: GameRequest, slot: Slot) -> Result<String, Reason> {
         let secret = || {
             let mut bytes = [0; 16];

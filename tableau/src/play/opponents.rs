@@ -65,9 +65,6 @@ impl From<Reason> for Wrong {
 }
 
 /// Reads a form: what is to be played, and the slot of who asks.
-///
-/// # Errors
-/// What cannot be; or the form is too long.
 pub fn read(mut form: Vec<(String, String)>, engines: &GameEngines) -> Result<(GameRequest, Slot), Wrong> {
     if form.len() > MOST_FIELDS || form.iter().any(|(_, value)| value.len() > LONGEST_FIELD) {
         return Err(Reason::new("play-form").into());
@@ -129,7 +126,6 @@ fn short(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// The program that has them.
 const PROGRAM: &str = "moteur";
 /// Options that weaken an engine which has them, by these values, the weakest first.
 const WEAKER: [(&str, &[&str]); 3] =

@@ -41,7 +41,6 @@ pub const PERSON: &str = "personne";
 /// What is to be played at a table.
 #[derive(Clone, Debug)]
 pub struct GameRequest {
-    /// The game.
     pub kind: &'static GameEntry,
     /// How many games.
     pub parties: usize,
@@ -62,10 +61,8 @@ impl GameRequest {
     }
 }
 
-/// A player at a table.
 #[derive(Clone, Debug)]
 pub struct TablePlayer {
-    /// The name.
     pub name: String,
     /// The engine; a person has none.
     pub engine: Option<String>,
@@ -96,7 +93,6 @@ pub enum TableStage {
     Waiting,
     /// The game is being started.
     Starting,
-    /// It is played.
     Playing,
     /// It is over, and its record is kept.
     Kept,
@@ -124,7 +120,6 @@ pub struct SeatStanding {
     pub names: [String; 2],
 }
 
-/// A table.
 pub struct PlayTable {
     /// Tells it from the other tables.
     pub key: TableKey,
@@ -134,7 +129,6 @@ pub struct PlayTable {
     pub request: GameRequest,
     /// The secret of each seat; an engine has none.
     pub secrets: [Option<String>; 2],
-    /// When it was made.
     pub made: Instant,
     hosts: Arc<Hosts>,
     inner: Mutex<Inner>,
@@ -283,9 +277,6 @@ impl PlayTable {
     }
 
     /// The task of a host: to play this, from the beginning or after what was played before.
-    ///
-    /// # Errors
-    /// Nobody can say where the records are.
     pub(super) fn task(&self, before: Option<Box<Record>>) -> Result<Task, Reason> {
         let records = self.hosts.records();
         // Of the records engines are to learn nothing.
@@ -392,9 +383,6 @@ pub struct Hosts {
 
 impl Hosts {
     /// Starts the thread; records go to this folder.
-    ///
-    /// # Errors
-    /// The system refuses a thread or a pipe.
     pub fn new(records: PathBuf) -> io::Result<Self> {
         let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let (woken, wake) = io::pipe()?;
@@ -422,7 +410,6 @@ impl Hosts {
         (&self.wake).write_all(&[0]).ok();
     }
 
-    /// The folder of the records.
     pub fn records(&self) -> &Path {
         &self.records
     }

@@ -29,7 +29,6 @@ pub struct Section {
 pub enum Content {
     /// Nothing.
     Empty,
-    /// A game.
     Game(Arc<LiveGame>),
     /// What is played, and how far it is.
     Head(Vec<WallStand>),
@@ -46,9 +45,7 @@ pub enum Content {
 /// A championship as it stands.
 #[derive(Clone)]
 pub struct WallStand {
-    /// Its name.
     pub name: String,
-    /// What was read of it.
     pub read: ContestReading,
 }
 
@@ -68,7 +65,6 @@ impl WallStand {
     }
 }
 
-/// A fault.
 #[derive(Clone, PartialEq, Eq)]
 pub struct WallFault {
     /// The name of the record, and which game of it, from 0.
@@ -112,7 +108,6 @@ impl Section {
         Section { content, html: Default::default() }
     }
 
-    /// Whether it shows just that.
     pub fn shows(&self, content: &Content) -> bool {
         let all = |one: &[WallStand], other: &[WallStand]| {
             one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.is(other))
@@ -169,7 +164,6 @@ struct WallGame<'a> {
     over: bool,
 }
 
-/// A player on the wall.
 struct WallPlayer<'a> {
     name: &'a str,
     to_move: bool,

@@ -18,7 +18,6 @@ const FILLING: usize = TPartieReq::SIZE - TCoupReq::SIZE;
 pub struct PendingClient {
     /// His connection, non-blocking.
     pub stream: TcpStream,
-    /// Where he is.
     pub address: SocketAddr,
     /// When he connected.
     pub since: Instant,

@@ -59,9 +59,6 @@ pub struct SocketSeat {
 impl SocketSeat {
     /// Takes over the connection of the player who has this colour in both parties, from which no byte after the
     /// PARTIE request has been read.
-    ///
-    /// # Errors
-    /// The socket cannot be made non-blocking.
     pub fn new(stream: TcpStream, coul: Coul) -> io::Result<Self> {
         stream.set_nonblocking(true)?;
         Ok(SocketSeat { stream, coul, inbox: Inbox::new(coul), gone: None, late: None, plies: 0, held: None })

@@ -19,20 +19,16 @@ use ipc::wait::Deadline;
 /// How many make room for something that is wanted: a game needs some descriptors.
 const ROOM: usize = 4;
 
-/// A client.
 #[derive(Debug)]
 pub struct Client {
-    /// His connection.
     pub connection: Connection,
     /// His name; nothing before he has said it.
     pub name: String,
-    /// What he does.
     pub state: ClientState,
     /// When he connected.
     pub since: Timestamp,
 }
 
-/// What a client does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClientState {
     /// He has not said his name; since when.

@@ -22,7 +22,6 @@ const STALL_BOUND: Duration = Duration::from_secs(5);
 /// Reads of one look at a socket: a client who floods is left for the next round.
 const READS: usize = 4;
 
-/// A connection.
 #[derive(Debug)]
 pub struct Connection {
     stream: Rc<TcpStream>,
@@ -99,9 +98,6 @@ impl Connection {
     }
 
     /// A copy of the stream, for another process.
-    ///
-    /// # Errors
-    /// The system has no descriptor left.
     pub fn stream(&self) -> std::io::Result<TcpStream> {
         self.stream.try_clone()
     }

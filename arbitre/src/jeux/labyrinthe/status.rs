@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 /// Who is there, and what is played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ServerStatus {
-    /// Where it listens.
     pub ports: Vec<ListeningAt>,
     /// No new game begins: it is about to stop.
     pub stopping: bool,
@@ -14,7 +13,6 @@ pub struct ServerStatus {
     pub clients: Vec<Connected>,
     /// The games under way that it has begun itself.
     pub games: Vec<GameUnderWay>,
-    /// The tournaments.
     pub tournaments: Vec<TournamentStatus>,
     /// The names of the training players.
     pub training: Vec<String>,
@@ -32,13 +30,11 @@ pub struct ListeningAt {
 /// A client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Connected {
-    /// The name.
     pub name: String,
     /// The edition that it speaks.
     pub edition: String,
     /// When it connected.
     pub since: Timestamp,
-    /// What it does.
     pub does: Doing,
 }
 
@@ -57,7 +53,6 @@ pub enum Doing {
         /// The name of the tournament; nothing where that is not known.
         name: String,
     },
-    /// It plays.
     Playing {
         /// The name of the record.
         id: String,
@@ -66,7 +61,6 @@ pub enum Doing {
     },
 }
 
-/// A game under way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameUnderWay {
     /// The name of its record, and of what those see who watch.
@@ -81,10 +75,8 @@ pub struct GameUnderWay {
     pub over: bool,
 }
 
-/// A tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TournamentStatus {
-    /// The name.
     pub name: String,
     /// How it stands.
     pub state: TournamentState,

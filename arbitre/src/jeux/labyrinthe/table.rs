@@ -19,9 +19,7 @@ use crate::judge::{Coup, Verdict};
 use crate::seat::{NoMove, Opening, Ruling, Seat, Turn};
 use ipc::wait::{Deadline, is_ready, wait_any};
 
-/// A client at the table.
 pub struct TableClient {
-    /// His connection.
     pub connection: Connection,
     /// He has been sent the labyrinth.
     pub has_data: bool,
@@ -101,7 +99,6 @@ impl TableClient {
     }
 }
 
-/// The table.
 pub struct CgsTable {
     /// The clients who sit there, in order of play.
     pub sides: ByPlayer<Option<Box<TableClient>>>,
@@ -156,9 +153,6 @@ impl CgsTable {
     }
 
     /// Lays the board for a game, once for both players.
-    ///
-    /// # Errors
-    /// It cannot begin so.
     pub fn lay(&mut self, opening: &Opening<'_>) -> Result<(), ParameterError> {
         if self.game == Some(opening.played) {
             return Ok(());
@@ -386,9 +380,6 @@ impl CgsTable {
 
     /// Waits until something arrives, until a command that may go on has settled, or until the deadline; a player who sits
     /// elsewhere is attended to.
-    ///
-    /// # Errors
-    /// The interruption; what the player who sits elsewhere did out of turn.
     pub fn wait(
         &mut self,
         deadline: Deadline,

@@ -11,7 +11,6 @@ use crate::message::Message;
 /// No list of a class is longer.
 const MAX_BYTES: usize = 4 << 20;
 
-/// The list.
 pub(super) struct ImportedList {
     pub rows: Vec<ImportedRow>,
     pub remarks: Vec<Remark>,

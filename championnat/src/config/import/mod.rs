@@ -25,9 +25,6 @@ use model::DescribedContestant;
 pub use model::{DescriptionBefore, Import, ImportError, Imported, Remark};
 
 /// Makes a description, or adds to one. `list` is a CSV file as it was read, with a head line, 4 MiB at most.
-///
-/// # Errors
-/// What is wrong: all of it, for the list.
 pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError> {
     let known = match &import.before {
         Some(before) => known(before.description, import.files[1]).map_err(ImportError::Description)?,
@@ -61,15 +58,11 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
 }
 
 /// The game of a description; `name` is that of its file, for messages.
-///
-/// # Errors
-/// It is none: everything that was found, with line and column.
 pub fn game_of(description: &str, name: &str) -> Result<String, ConfigError> {
     let source = Source::File { name: name.to_owned(), text: description };
     Ok(file::parse(&source)?.game.into_inner())
 }
 
-/// The contestants of a description.
 fn known(description: &str, name: &str) -> Result<Vec<DescribedContestant>, ConfigError> {
     let source = Source::File { name: name.to_owned(), text: description };
     let file = file::parse(&source)?;

@@ -16,7 +16,6 @@ pub struct Import<'a> {
     pub command: Option<&'a str>,
     /// The machine where they connect.
     pub host: &'a str,
-    /// And the port.
     pub port: u16,
     /// Whether to take what is proposed in the place of what cannot be.
     pub accept: bool,
@@ -28,9 +27,7 @@ pub struct Import<'a> {
 
 /// What an import before has written.
 pub struct DescriptionBefore<'a> {
-    /// The description.
     pub description: &'a str,
-    /// What has been handed out, if it is still there.
     pub handout: Option<&'a str>,
 }
 
@@ -46,7 +43,6 @@ pub struct Remark {
 /// The two files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// The description.
     pub description: String,
     /// What is handed out, as CSV; nothing if nobody connects.
     pub handout: Option<String>,
@@ -80,7 +76,6 @@ pub(super) struct ImportedContestant {
     pub secret: Option<String>,
 }
 
-/// A contestant of a description.
 pub(super) struct DescribedContestant {
     pub name: String,
     pub by_network: bool,
@@ -123,9 +118,6 @@ pub(super) fn secret_fits(import: &Import<'_>, name: &str) -> bool {
 }
 
 /// Draws a secret from the randomness of the system, as long as there is room for beside this name.
-///
-/// # Errors
-/// The system has no random numbers.
 pub(super) fn draw_secret(import: &Import<'_>, name: &str) -> Result<String, String> {
     let room = |groups: &usize| check_network(import.game, &format!("{name}#{}", shape(*groups))).is_ok();
     let groups = (LEAST..=MOST).rev().find(room).unwrap_or(LEAST);

@@ -66,7 +66,6 @@ impl Player {
         })
     }
 
-    /// A move in theirs.
     fn theirs(&self, mv: Move) -> Move {
         let vertex = |number: u32| self.atlas.theirs(number);
         match mv {

@@ -18,7 +18,6 @@ pub struct Graph {
     pub edges: Vec<Vec<(usize, u32)>>,
     /// Where the players start.
     pub starts: [usize; 2],
-    /// The objectives.
     pub objectives: Vec<usize>,
 }
 

@@ -20,9 +20,6 @@ pub fn edges(board: &Board, vertex: Vertex) -> Vec<(Vertex, u32)> {
 }
 
 /// The matrix of a board, as GSL 2.7 has it.
-///
-/// # Errors
-/// No memory.
 pub fn matrix(board: &Board) -> Result<*mut RawMatrix, Reason> {
     let (mut columns, mut values, mut rows) = (Vec::new(), Vec::new(), vec![0]);
     for vertex in board.vertices() {
@@ -52,9 +49,6 @@ pub fn matrix(board: &Board) -> Result<*mut RawMatrix, Reason> {
 }
 
 /// The graph around a matrix, with vertices of this type.
-///
-/// # Errors
-/// No memory.
 pub fn graph<V: From<Vertex>>(course: &Course, matrix: *mut RawMatrix) -> Result<*mut RawGraph<V>, Reason> {
     let board = course.board();
     let objectives: Vec<V> = course.objectives().iter().map(|vertex| V::from(*vertex)).collect();

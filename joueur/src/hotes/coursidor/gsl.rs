@@ -36,9 +36,6 @@ pub struct Gsl {
 
 impl Gsl {
     /// The GSL of this player; `None` where it has none, or one whose layout is known.
-    ///
-    /// # Errors
-    /// It is another one, and cannot build matrices.
     pub fn unknown(player: &Library) -> Result<Option<Self>, Reason> {
         let Some(version) = text(player, b"gsl_version") else { return Ok(None) };
         if version.starts_with(KNOWN) {
@@ -56,10 +53,6 @@ impl Gsl {
         Ok(Some(Gsl { allocate, set: find!("set")?, compress: find!("compress")?, free: find!("free")? }))
     }
 
-    /// The matrix of a board.
-    ///
-    /// # Errors
-    /// No memory.
     pub fn matrix(&self, board: &Board) -> Result<*mut RawMatrix, Reason> {
         let none = || Reason::new("os").with(nix::libc::ENOMEM);
         let size = board.len();

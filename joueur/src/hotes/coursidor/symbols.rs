@@ -53,9 +53,6 @@ pub struct Graph(*mut c_void);
 
 impl Symbols {
     /// Loads the library; it is never unloaded.
-    ///
-    /// # Errors
-    /// It cannot be loaded, or a function is missing.
     pub fn load(path: &Path, abi: Abi) -> Result<Self, Reason> {
         let library = open(path)?;
         macro_rules! find {
@@ -95,9 +92,6 @@ impl Symbols {
     }
 
     /// The board, for the player.
-    ///
-    /// # Errors
-    /// No memory, or no GSL that can build it.
     pub fn graph(&self, course: &Course) -> Result<Graph, Reason> {
         let matrix = match &self.gsl {
             None => graph::matrix(course.board())?,

@@ -88,9 +88,6 @@ impl Variable {
     }
 
     /// The values, row by row, wherever the bot has put them.
-    ///
-    /// # Errors
-    /// The grid has another size than it was given with.
     pub fn read(&self, width: Width) -> Result<Vec<Vec<i32>>, Reason> {
         let resized = || Reason::new("grid-resized").with(self.height).with(self.width);
         (0..self.height)
@@ -112,9 +109,6 @@ impl Variable {
     }
 
     /// Writes these values, row by row; they are of the size of the grid, and fit the width.
-    ///
-    /// # Errors
-    /// The grid has another size than it was given with.
     pub fn write(&mut self, width: Width, values: &[Vec<i32>]) -> Result<(), Reason> {
         let resized = || Reason::new("grid-resized").with(self.height).with(self.width);
         for (number, values) in values.iter().enumerate().take(self.height) {

@@ -43,9 +43,6 @@ pub struct Symbols {
 
 impl Symbols {
     /// Loads the library; it is never unloaded.
-    ///
-    /// # Errors
-    /// It cannot be loaded, or a function is missing.
     pub fn load(path: &Path) -> Result<Self, Reason> {
         let file = located(path)?;
         let library =

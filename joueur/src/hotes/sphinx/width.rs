@@ -24,9 +24,6 @@ use crate::hotes::child_side::apart;
 const PROBING: Duration = Duration::from_secs(1);
 
 /// The width by which the bot has written the grid of its game; `None` where both readings follow the rules.
-///
-/// # Errors
-/// The bot has resized it.
 pub fn found(grid: &Variable, shape: &Shape) -> Result<Option<Width>, Reason> {
     let valid = valid(grid, shape)?;
     if !valid.is_empty() {

@@ -34,7 +34,6 @@ pub struct Grid(u64);
 pub struct Step(u8);
 
 impl Step {
-    /// Passing.
     pub const PASS: Step = Step(90);
     /// No move, in tables.
     pub const NONE: Step = Step(u8::MAX);

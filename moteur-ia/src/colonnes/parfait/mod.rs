@@ -66,7 +66,6 @@ pub enum Reason {
 /// A move and why.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Choice {
-    /// The move.
     pub mv: Move,
     /// What it is worth to the one who plays it.
     pub value: Value,

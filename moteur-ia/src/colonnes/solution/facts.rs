@@ -21,7 +21,6 @@ pub struct LayerFacts {
     pub distinct: u64,
     /// Of all positions: those that the side to move wins.
     pub wins: u64,
-    /// Those that are drawn.
     pub draws: u64,
     /// Those that the side to move loses.
     pub losses: u64,

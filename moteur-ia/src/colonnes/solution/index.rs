@@ -245,7 +245,6 @@ impl Index {
         self.len
     }
 
-    /// All classes.
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
@@ -261,7 +260,6 @@ impl Index {
         start(self.first[pawns])..start(self.first[pawns + 1])
     }
 
-    /// The patterns of a class.
     pub fn set(&self, class: &Class) -> &PatternSet {
         &self.sets[set_number(usize::from(class.pawns), usize::from(class.threes))]
     }
@@ -327,7 +325,6 @@ fn set_number(pawns: usize, threes: usize) -> usize {
     pawns * (MAX_THREES + 1) + threes
 }
 
-/// The heights that `reading` shows as `shown`.
 fn inverse_read(shown: Heights, reading: &[u8; Cell::COUNT]) -> Heights {
     let cells = reading.iter().enumerate();
     Heights(cells.fold(0, |code, (cell, &from)| code | (shown.get(cell) as u32) << (2 * from)))

@@ -15,7 +15,6 @@ pub struct Blunder {
     pub player: Player,
     /// Plies played before it.
     pub ply: u32,
-    /// The move.
     pub played: Move,
     /// What the position was worth to the player.
     pub before: Value,
@@ -40,16 +39,12 @@ pub struct Notes {
 pub struct IllegalMove {
     /// Plies played before it.
     pub ply: u32,
-    /// The move.
     pub played: Move,
     /// The rule that it breaks.
     pub rule: Illegal,
 }
 
 /// Marks a game, given by all its moves from the empty board (forced passes included).
-///
-/// # Errors
-/// The first illegal move. A game that ended by one is marked without it.
 pub fn mark(table: &Table, game: &[Move]) -> Result<Notes, IllegalMove> {
     let mut notes = Notes::default();
     let mut board = Board::new();

@@ -150,9 +150,6 @@ fn lock(path: &Path) -> Option<File> {
 }
 
 /// Reads a table.
-///
-/// # Errors
-/// When the file cannot be read, is of another version, or differs in any byte from what was written.
 pub fn load(path: &Path) -> Result<Table, StoreError> {
     let at = |source| StoreError::Io { path: path.to_owned(), source };
     let mut file = Vec::new();

@@ -27,9 +27,6 @@ pub struct Mismatch {
 }
 
 /// Compares every position with its successors; `limit` as the table was computed.
-///
-/// # Errors
-/// The first position, in the order of the table, that does not agree.
 pub fn verify(table: &Table, limit: Limit) -> Result<(), Mismatch> {
     let index = table.index();
     let first: Mutex<Option<(usize, u8)>> = Mutex::new(None);

@@ -14,13 +14,11 @@ use crate::sept_couleurs::tournament::in_parallel;
 pub struct Boards {
     /// Each, with how many boards it stands for: those that only name the colours otherwise.
     pub list: Vec<(Board, f64)>,
-    /// Whether these are all.
     pub all: bool,
 }
 
 /// What was found out about a board.
 pub struct Solved {
-    /// The board.
     pub board: Board,
     /// How many boards it stands for.
     pub weight: f64,
@@ -117,7 +115,6 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// That of these.
     pub fn of(boards: &[Solved]) -> Self {
         let known = |board: &&Solved| board.solution.is_some_and(|solution| solution.proven);
         let (mut shares, mut margin, mut weight, mut solved) = ([0.0; 3], 0.0, 0.0, 0);

@@ -30,7 +30,6 @@ pub struct Front<const W: usize> {
 /// A move: its colour, how many cells more it makes certain for who plays it than for the other side, what is left.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<const W: usize> {
-    /// The colour.
     pub colour: u8,
     /// What it wins, with what only one side can reach from now on.
     pub certain: i32,
@@ -49,7 +48,6 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// That of a position.
     pub fn of(position: &SeptCouleurs) -> Self {
         let (world, zones) = (position.world(), position.zones());
         let sides = [position.side_to_move(), !position.side_to_move()];

@@ -53,7 +53,6 @@ use crate::adapter::Limits;
 pub enum Goal {
     /// Who wins: the sign of the margin.
     Result,
-    /// The margin.
     Margin,
 }
 

@@ -27,7 +27,6 @@ impl<const W: usize> Set<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Those that it has.
     pub fn each(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(place, mut word)| {
             std::iter::from_fn(move || {

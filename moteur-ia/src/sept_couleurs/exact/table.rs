@@ -9,7 +9,6 @@ pub enum Bound {
     Lower,
     /// It is at most this.
     Upper,
-    /// It is this.
     Exact,
 }
 
@@ -18,7 +17,6 @@ pub enum Bound {
 pub struct Entry {
     /// The value, or a bound of it.
     pub value: i32,
-    /// Which of them.
     pub bound: Bound,
     /// How many moves ahead it was searched; [`PROVEN`] if nothing was estimated.
     pub depth: u8,
@@ -37,7 +35,6 @@ pub const PROVEN: u8 = u8::MAX;
 pub struct Key(u64, u64);
 
 impl Key {
-    /// That of a front.
     pub fn of<const W: usize>(front: &Front<W>) -> Self {
         let sets = [front.free, front.near[0], front.near[1]];
         let mut key = Key(0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F);

@@ -56,9 +56,6 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Solves, and prints what it comes to.
-///
-/// # Errors
-/// The data cannot be written, or nothing can be printed.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let grid = Grid::new(args.taille.0, args.taille.1);
     let colours = usize::from(args.couleurs);
@@ -173,7 +170,6 @@ pub struct Marks {
 
 type Player = Box<dyn Engine<View = SeptCouleurs>>;
 
-/// The players.
 fn players() -> [(&'static str, Player); 5] {
     let seed = Some(1);
     [

@@ -35,7 +35,6 @@ pub(super) fn worlds(side: usize, world: &str) -> anyhow::Result<Worlds> {
     Worlds::of(&[("L", &side), ("H", &side), ("monde", world)]).map_err(|error| sentence(&error))
 }
 
-/// A paragraph.
 pub(super) fn paragraph(sentence: &str) -> String {
     format!("\n{sentence}\n")
 }

@@ -48,7 +48,6 @@ pub struct Args {
     pub donnees: Option<PathBuf>,
 }
 
-/// What answers a question.
 type Question = fn(&Asked<'_>) -> anyhow::Result<Answer>;
 
 /// The questions in order, from 1.
@@ -73,9 +72,6 @@ static QUESTIONS: [Question; 14] = [
 const GAMES: [usize; 2] = [100, 10_000];
 
 /// Answers it.
-///
-/// # Errors
-/// A player that nobody is; nothing can be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let games = args.parties.map_or(GAMES.to_vec(), |games| vec![games as usize]);
     let (side, seed) = (usize::from(args.taille), args.graine);

@@ -16,7 +16,6 @@ pub struct Worst {
     pub player: &'static str,
     /// Who wins.
     pub opponent: &'static str,
-    /// The board.
     pub board: Maker,
     /// The most that the player scores in 4 games with each of many seeds, from 0 to 1.
     pub bound: f64,
@@ -171,9 +170,6 @@ pub fn comb(side: usize) -> Board {
 
 /// What the first of two players scores on a board in all four games, with so many seeds: the score from 0 to 1, the
 /// share of the cells from 0 to 1, and the games, four of each seed in turn.
-///
-/// # Errors
-/// A player cannot be.
 pub fn judge(board: &Board, pair: [&Spec; 2], seeds: u64) -> Result<(f64, f64, Vec<Played>), Failure> {
     let starts =
         BoardSide::ALL.map(|begins| SeptCouleurs::new(board.clone(), Rules { begins, ..Rules::default() }));

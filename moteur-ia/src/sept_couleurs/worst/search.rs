@@ -6,7 +6,6 @@ use super::judge;
 use crate::sept_couleurs::players::Spec;
 use crate::sept_couleurs::tournament::{Failure, in_parallel, mix};
 
-/// What to search.
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
     /// Who is to do badly.
@@ -28,7 +27,6 @@ pub struct Search<'a> {
 /// A board, and how badly the player does: its score and its share of the cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
-    /// The board.
     pub board: Board,
     /// From 0 to 1.
     pub score: f64,
@@ -49,9 +47,6 @@ const COLOURS: usize = 7;
 
 impl Search<'_> {
     /// The worst board of all attempts, `None` of none; `progress` hears how many are done.
-    ///
-    /// # Errors
-    /// A player cannot be.
     pub fn run(&self, progress: &(dyn Fn(usize) + Sync)) -> Result<Option<Found>, Failure> {
         let found = in_parallel(0, self.attempts, &|attempt| self.attempt(attempt as u64), progress)?;
         Ok(found.into_iter().min_by(|one, other| one.value().total_cmp(&other.value())))

@@ -68,7 +68,6 @@ struct BracketLine<'a> {
     last: bool,
 }
 
-/// Shows it.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,

@@ -86,7 +86,6 @@ struct CurvesRow<'a> {
     points: Vec<i64>,
 }
 
-/// Shows it.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,

@@ -48,11 +48,9 @@ struct FaultCounts<'a> {
     all: usize,
 }
 
-/// A fault.
 struct FaultEntry<'a> {
     /// The scheduled game.
     key: Key,
-    /// Whose it was.
     contestant: (u32, &'a str),
     /// Against whom.
     opponent: Option<(u32, &'a str)>,
@@ -62,7 +60,6 @@ struct FaultEntry<'a> {
     detail: Option<String>,
 }
 
-/// Shows it.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,

@@ -47,7 +47,6 @@ struct GridRow<'a> {
     cells: String,
 }
 
-/// Shows it.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,

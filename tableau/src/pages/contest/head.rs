@@ -115,7 +115,6 @@ impl ContestProgress {
         }
     }
 
-    /// As HTML.
     pub fn html(&self) -> String {
         self.render().unwrap_or_default()
     }
@@ -211,7 +210,6 @@ impl ContestHead {
         ContestHead { name: contest.name.clone(), about, progress, tabs }
     }
 
-    /// As HTML.
     pub fn html(&self) -> String {
         self.render().unwrap_or_default()
     }
@@ -246,16 +244,12 @@ pub fn seconds(ms: u64) -> String {
 
 /// A championship, and what it looked like last.
 pub struct OpenedContest {
-    /// It.
     pub contest: Arc<ContestData>,
     /// What it looked like.
     pub snapshot: Arc<Snapshot>,
 }
 
 /// The championship of this name, for which three seconds are waited where it has not been read yet.
-///
-/// # Errors
-/// A page that says that there is none (404), or why it cannot be read (503).
 pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<OpenedContest, Box<Response>> {
     let contest = app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))?;
     let snapshot = contest.read().await;

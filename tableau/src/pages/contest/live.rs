@@ -78,7 +78,6 @@ pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
     .unwrap_or_default()
 }
 
-/// What has just ended.
 #[derive(Template)]
 #[template(path = "contest/ended.html")]
 struct JustEnded<'a> {

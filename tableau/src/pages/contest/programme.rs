@@ -26,7 +26,6 @@ const MOST: usize = 500;
 /// What is asked for.
 #[derive(Deserialize)]
 pub struct ProgrammeQuery {
-    /// A round.
     #[serde(rename = "ronde")]
     round: Option<String>,
     /// A contestant, by its number.
@@ -80,7 +79,6 @@ struct ProgrammeGame<'a> {
     at: Option<String>,
 }
 
-/// Shows it.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -170,7 +168,6 @@ fn view<'a>(
     }
 }
 
-/// The pool of each contestant.
 fn pools(snapshot: &Snapshot) -> HashMap<ContestantId, &str> {
     let pools = snapshot.ranking.pools.iter();
     pools.flat_map(|pool| pool.lines.iter().map(|line| (line.contestant, pool.letter.as_str()))).collect()

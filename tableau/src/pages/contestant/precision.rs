@@ -40,7 +40,6 @@ enum PrecisionView {
     Wait(String),
     /// Why there is none.
     None(String),
-    /// Here it is.
     Found(ShownMove),
 }
 
@@ -58,7 +57,6 @@ struct Move {
     should: String,
 }
 
-/// Shows it.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,

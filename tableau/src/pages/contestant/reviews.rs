@@ -55,7 +55,6 @@ pub struct Thrown {
 /// What came of it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Review {
-    /// The marks.
     pub marks: Marks,
     /// What was given away, wins first, the latest first; 20 moves at most.
     pub thrown: Vec<Thrown>,
@@ -63,14 +62,12 @@ pub struct Review {
     pub records: usize,
 }
 
-/// An answer.
 #[derive(Clone, Debug)]
 pub enum ReviewAnswer {
     /// It is being worked out.
     Working,
     /// That of somebody else is being worked out.
     Busy,
-    /// Here it is.
     Found(Arc<Review>),
     /// It cannot be worked out.
     Failed(Reason),

@@ -80,7 +80,6 @@ struct ContestantData {
     words: Option<String>,
 }
 
-/// Shows it.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -160,7 +159,6 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Contestant
     piece.render().unwrap_or_default()
 }
 
-/// All of it in a sentence.
 fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[FinishedGame]) -> String {
     let rank = snapshot.ranking.line_of(who).map_or(0, |line| line.standing.rank);
     let all = snapshot.ranking.lines.len();
@@ -257,7 +255,6 @@ const BARS: usize = 28;
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 160.0;
 
-/// All of it.
 #[derive(Template)]
 #[template(path = "contestant/thinking.html")]
 pub struct ThinkingTimes {
@@ -338,7 +335,6 @@ fn place(seconds: f64) -> f64 {
     (seconds.max(SMALLEST) / SMALLEST).log10() * PER_TEN
 }
 
-/// In which bar a time is.
 fn bar(time: Duration) -> usize {
     (place(time.as_secs_f64()) as usize).min(BARS - 1)
 }
