@@ -18,21 +18,13 @@ use crate::model::{Key, PartieResult};
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum DecisionRuling {
     /// He plays no more: he loses what he has still to begin.
-    Withdraw {
-        contestant: String,
-    },
+    Withdraw { contestant: String },
     /// The same; and where there is no bracket, he has lost every game that he has played.
-    Disqualify {
-        contestant: String,
-    },
+    Disqualify { contestant: String },
     /// Who has gone takes part again: in what was not forfeited yet.
-    Reinstate {
-        contestant: String,
-    },
+    Reinstate { contestant: String },
     /// He takes part from now on: see [`Roster`](crate::Roster).
-    Add {
-        contestant: String,
-    },
+    Add { contestant: String },
     /// A game that has no result is lost by who is absent, or by both.
     Forfeit {
         /// The scheduled game.

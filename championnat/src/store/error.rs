@@ -41,10 +41,7 @@ pub enum StoreError {
         found: i64,
     },
     /// A championship with other regulations has begun in it.
-    OtherRegulations {
-        location: Location,
-        differences: Vec<Message>,
-    },
+    OtherRegulations { location: Location, differences: Vec<Message> },
     /// The schedule that was begun is not the one of these regulations and results, first in this game.
     OtherSchedule(Location, Key),
     /// The regulations are impossible.

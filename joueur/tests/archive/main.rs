@@ -131,8 +131,7 @@ fn its_engine_in_java_is_found_beside_the_programs() {
 #[test]
 fn its_documents_lead_to_files_that_are_there() {
     let folder = &ARCHIVE.moved;
-    let found =
-        text(&run(here("find", folder).args([".", "-name", "*.md", "!", "-name", "THIRD-PARTY.md"])));
+    let found = text(&run(here("find", folder).args([".", "-name", "*.md", "!", "-name", "THIRD-PARTY.md"])));
     let mut seen = 0;
     for name in found.lines() {
         let path = folder.join(name);
