@@ -22,7 +22,7 @@ struct Cli {
     command: Command,
 }
 
-/// What the program does.
+/// A subcommand.
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Jouer un championnat entier, ou le reprendre où il en était
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     if let Some(settings) = arbitre::host::requested() {
         env_logger::Builder::new().filter_level(settings.level).format_target(false).init();
         i18n::set(settings.language.parse().unwrap_or_default());
-        // No player of a championship is of its own.
+        // A championship has no players of its own.
         return arbitre::host::run(|_, _| None);
     }
     let cli: Cli = i18n::clap::parse_or_exit();

@@ -1,39 +1,37 @@
-//! What there is to say to people, as data: the sentence stands in a catalogue, at the edge of the programs.
+//! Messages as data; the programs say them with sentences from a catalogue.
 
 use std::fmt;
 
 use jeux::Reason;
 
-/// The id of a sentence, and what fills its variables. Texts in it may come from anybody, and are made harmless when
-/// it is said.
+/// The id of a sentence and its variables. Texts may come from anybody, and are sanitized when the
+/// sentence is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     /// The id in the catalogue, such as `config-twice`.
     pub id: &'static str,
-    /// The variables of the sentence with their values.
+    /// The variables.
     pub args: Vec<(&'static str, Arg)>,
 }
 
-/// What fills a variable.
+/// The value of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arg {
-    /// A text as it is: a name, a word of a file.
+    /// A text as it is.
     Text(String),
-    /// A number, with which the sentence may agree.
+    /// A number, which may select a plural.
     Number(i64),
-    /// Why, of which the catalogue has a clause.
+    /// A reason, of which the catalogue has a clause.
     Reason(Reason),
-    /// Other messages, in a list.
+    /// A list of messages.
     Messages(Vec<Message>),
 }
 
 impl Message {
-    /// A message without variables.
     pub fn new(id: &'static str) -> Self {
         Message { id, args: Vec::new() }
     }
 
-    /// The same with a variable.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Arg>) -> Self {
         self.args.push((name, value.into()));
@@ -68,7 +66,7 @@ impl From<Message> for Arg {
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl From<$number> for Arg {
-            /// Beyond the range of 64 bits, the nearest number.
+            /// Saturates at 64 bits.
             fn from(number: $number) -> Self {
                 Arg::Number(i64::try_from(number).unwrap_or(i64::MAX))
             }
@@ -79,7 +77,7 @@ macro_rules! numbers {
 numbers!(u32 i32 i64 u64 usize);
 
 impl fmt::Display for Message {
-    /// For logs of programs without the catalogue: the id and the values.
+    /// Id and values, for logs of programs without the catalogue.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id)?;
         for (at, (_, value)) in self.args.iter().enumerate() {
@@ -105,7 +103,7 @@ impl fmt::Display for Arg {
     }
 }
 
-/// The sentence of a message in French, for tests: the library itself has no words.
+/// The French sentence, for tests: this library has no sentences.
 #[cfg(test)]
 pub(crate) fn said(message: &Message) -> String {
     let value = |value: &Arg| match value {

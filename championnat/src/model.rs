@@ -1,4 +1,4 @@
-//! What every part of the championship speaks of: contestants, scheduled games and their results.
+//! Contestants, scheduled games and their results.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
@@ -7,13 +7,12 @@ use std::str::FromStr;
 use jeux::Slot;
 use serde::{Deserialize, Serialize};
 
-/// A contestant, named by its place in the list of the championship (from 0).
+/// A contestant, by its index in the list of the championship.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContestantId(pub u32);
 
 impl ContestantId {
-    /// The place in the list of contestants.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -24,8 +23,8 @@ impl ContestantId {
     }
 }
 
-/// Which of the two places of a rencontre a contestant holds. The subject's championship (the rules sheet) is played
-/// at home and away: white at home, black away.
+/// A side of a rencontre. The subject's championship (the rules sheet) is played at home and away:
+/// white at home, black away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Side {
     /// BLANC, at home.
@@ -37,10 +36,9 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, white first.
     pub const ALL: [Side; 2] = [Side::White, Side::Black];
 
-    /// The word of the subject (1.1): `BLANC` or `NOIR`.
+    /// The subject's word (1.1): `BLANC` or `NOIR`.
     pub const fn word(self) -> &'static str {
         match self {
             Side::White => "BLANC",
@@ -48,7 +46,7 @@ impl Side {
         }
     }
 
-    /// The side that [`Side::word`] names, in capitals; `None` for any other text.
+    /// The side of [`Side::word`].
     pub fn from_word(word: &str) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.word() == word)
     }
@@ -84,9 +82,7 @@ impl Not for Side {
 /// One value per side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BySide<T> {
-    /// The value of [`Side::White`].
     pub white: T,
-    /// The value of [`Side::Black`].
     pub black: T,
 }
 
@@ -110,14 +106,14 @@ impl<T> IndexMut<Side> for BySide<T> {
     }
 }
 
-/// The unique name of a scheduled game: it depends on the regulations and the results only, so that it means
-/// the same after a restart. Written `3.2`: the second game of round 3.
+/// The unique key of a scheduled game. It depends on regulations and results alone, so that it
+/// stays the same after a restart. Written `3.2`: the second game of round 3.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Key {
-    /// The round, from 1.
+    /// From 1.
     pub round: u32,
-    /// The place in the round, from 1. Numbers may be missing in a round, but are never used twice.
+    /// The number in the round, from 1, unique but perhaps with gaps.
     pub board: u32,
 }
 
@@ -127,8 +123,8 @@ impl fmt::Display for Key {
     }
 }
 
-/// The text, of which 40 characters are kept, is not the key of a scheduled game: two numbers from 1 without zeros
-/// before them, and a dot between.
+/// Not a key: two numbers from 1 without leading zeros, and a dot between. Holds 40 characters of
+/// the text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} does not name a scheduled game")]
 pub struct ParseKeyError(pub String);
@@ -161,24 +157,21 @@ impl TryFrom<String> for Key {
     }
 }
 
-/// A scheduled game: a rencontre between two contestants with their colours.
+/// A scheduled game: a rencontre between two contestants with their sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairing {
-    /// Its unique name.
     pub key: Key,
-    /// Who plays BLANC (at home).
+    /// BLANC, at home.
     pub white: ContestantId,
-    /// Who plays NOIR (away).
+    /// NOIR, away.
     pub black: ContestantId,
 }
 
 impl Pairing {
-    /// Both contestants.
     pub fn contestants(&self) -> BySide<ContestantId> {
         BySide { white: self.white, black: self.black }
     }
 
-    /// Whether this contestant plays in it.
     pub fn involves(&self, contestant: ContestantId) -> bool {
         self.white == contestant || self.black == contestant
     }
@@ -187,17 +180,17 @@ impl Pairing {
 /// A round of the schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
-    /// Its number, from 1; the `round` of the keys of its games.
+    /// From 1; the `round` of its games' keys.
     pub number: u32,
-    /// Its games, by ascending key.
+    /// By ascending key.
     pub pairings: Vec<Pairing>,
-    /// Who has no opponent and is paid for it (Swiss with an odd number of contestants). Contestants who rest
-    /// because everybody does in turn, or who go through without playing, are not named here.
+    /// The contestant paid for a round without an opponent (Swiss, odd numbers). Regular rests and
+    /// free passage in a knock-out are not named here.
     pub bye: Option<ContestantId>,
 }
 
-/// Why a contestant was disqualified for a PARTIE. A fault of the server itself is not one of them: it never
-/// counts, the rencontre is replayed.
+/// A disqualification for a PARTIE. The server's own failures are not among them: such a rencontre
+/// is replayed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
@@ -211,9 +204,7 @@ pub enum Fault {
     Disconnected,
     /// A request that the protocol does not allow.
     Malformed,
-    /// The engine crashed.
     Crash,
-    /// Disqualified by the organiser.
     Excluded,
 }
 
@@ -228,7 +219,7 @@ impl Fault {
         Fault::Excluded,
     ];
 
-    /// One word, the same as in the engine protocol; `absent` and `excluded` are the championship's own.
+    /// As in the engine protocol; `absent` and `excluded` are the championship's own.
     pub const fn word(self) -> &'static str {
         match self {
             Fault::Absent => "absent",
@@ -241,28 +232,27 @@ impl Fault {
         }
     }
 
-    /// The fault that [`Fault::word`] names; `None` for any other text.
+    /// The fault of [`Fault::word`].
     pub fn from_word(word: &str) -> Option<Fault> {
         Fault::ALL.into_iter().find(|fault| fault.word() == word)
     }
 }
 
-/// How one PARTIE of a rencontre ended.
+/// The result of one PARTIE.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PartieResult {
-    /// This side won by the rules of the game.
+    /// Won by the rules of the game.
     Won(Side),
-    /// Nobody won.
     Drawn,
-    /// This side was disqualified: its opponent is declared the winner.
+    /// This side was disqualified; its opponent wins.
     Disqualified(Side, Fault),
-    /// Neither contestant was there in time: nobody wins.
+    /// Neither contestant came: nobody wins.
     BothAbsent,
 }
 
 impl PartieResult {
-    /// The winner, by the rules or because of the other's fault.
+    /// By the rules, or by the other's fault.
     pub fn winner(self) -> Option<Side> {
         match self {
             PartieResult::Won(side) => Some(side),
@@ -271,7 +261,7 @@ impl PartieResult {
         }
     }
 
-    /// The fault of this side, if it was disqualified; both have one where neither was there.
+    /// The fault of this side; both have one if neither came.
     pub fn fault_of(self, side: Side) -> Option<Fault> {
         match self {
             PartieResult::Disqualified(faulty, fault) if faulty == side => Some(fault),
@@ -281,39 +271,36 @@ impl PartieResult {
     }
 }
 
-/// The result of a finished rencontre, or of one that was given up.
+/// The result of a rencontre, finished or given up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RencontreResult {
-    /// Who played BLANC.
     pub white: ContestantId,
-    /// Who played NOIR.
     pub black: ContestantId,
-    /// Its parties in the order of play (aller, retour); none if it was interrupted too often and given up.
+    /// The games in order of play (aller, retour); none if it was given up.
     pub parties: Vec<PartieResult>,
 }
 
 impl RencontreResult {
-    /// Both contestants.
     pub fn contestants(&self) -> BySide<ContestantId> {
         BySide { white: self.white, black: self.black }
     }
 
-    /// The scheduled game of this key whose result it is.
+    /// The scheduled game with this result.
     pub fn pairing(&self, key: Key) -> Pairing {
         Pairing { key, white: self.white, black: self.black }
     }
 
-    /// Whether it was interrupted too often, so that there is no result.
+    /// Whether it was interrupted too often and has no result.
     pub fn is_given_up(&self) -> bool {
         self.parties.is_empty()
     }
 
-    /// The side of this contestant, if it played.
+    /// The side of this contestant.
     pub fn side_of(&self, contestant: ContestantId) -> Option<Side> {
         Side::ALL.into_iter().find(|side| self.contestants()[*side] == contestant)
     }
 
-    /// How many parties this side won, and how many it was disqualified for.
+    /// Games won by this side, and its disqualifications.
     pub(crate) fn wins_and_faults(&self, side: Side) -> (u32, u32) {
         let count =
             |test: &dyn Fn(&PartieResult) -> bool| self.parties.iter().filter(|p| test(p)).count() as u32;

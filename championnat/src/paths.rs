@@ -1,19 +1,19 @@
-//! What a championship keeps in the folder of its records, beside them.
+//! Files of a championship beside its records.
 
 use std::path::{Path, PathBuf};
 
-/// The folder of what engines have logged.
+/// The folder of the engines' logs.
 const LOGS: &str = "journaux";
-/// The socket of a championship that is running.
+/// The socket of a running championship.
 const SOCKET: &str = ".controle";
 
-/// Where a running championship listens to its organiser: a socket in the folder of its records.
+/// The socket of a running championship, in the folder of its records.
 pub fn socket(records: &Path) -> PathBuf {
     records.join(SOCKET)
 }
 
-/// The log of a contestant's engine: a file of its name where that is one for files, and else of something like it
-/// with its `number`, its place in the list from 0.
+/// The log of a contestant's engine, named after it; a name unfit for files is replaced by one with
+/// its index, `number`.
 pub fn log(records: &Path, name: &str, number: usize) -> PathBuf {
     let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     let like: String = name.chars().map(safe).collect();

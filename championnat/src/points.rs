@@ -1,39 +1,39 @@
-//! The points of the subject (the rules sheet, championship): won 10, drawn 3, lost 1, disqualified 0 (and 10 for its
-//! opponent).
+//! The points of the subject (the rules sheet, championship): win 10, draw 3, loss 1,
+//! disqualification 0 (10 for the opponent).
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::{BySide, PartieResult, RencontreResult, Side};
 use crate::tie_breaks::TieBreaks;
 
-/// What the points are given for.
+/// What is scored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// Each PARTIE of a rencontre, as in the subject.
     #[default]
     Partie,
-    /// The whole rencontre: who wins more of its parties has won it. Who loses it with a fault in any of its
-    /// parties is disqualified; equal numbers are a draw.
+    /// The whole rencontre, won by more games. A loser with a fault in any game is disqualified;
+    /// equal numbers are a draw.
     Rencontre,
 }
 
 /// The scale of points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Points {
-    /// For a win, by the rules or because the opponent was disqualified.
+    /// A win, by the rules or by the opponent's disqualification.
     pub won: i32,
-    /// For a draw, to both.
+    /// A draw, for both.
     pub drawn: i32,
-    /// For a loss by the rules.
+    /// A loss by the rules.
     pub lost: i32,
-    /// For being disqualified by any [`Fault`](crate::Fault): not connected in time, TIMEOUT, TRICHE...
+    /// A disqualification by any [`Fault`](crate::Fault): not connected in time, TIMEOUT, TRICHE...
     pub disqualified: i32,
-    /// For a round without an opponent (Swiss), per PARTIE that was not played; as a win when not given.
+    /// A bye (Swiss), per PARTIE not played; as a win by default.
     pub bye: Option<i32>,
-    /// What they are given for.
+    /// What is scored.
     pub per: Scope,
-    /// What separates contestants with equal points.
+    /// What separates equal points.
     #[serde(default, skip_serializing_if = "TieBreaks::are_usual")]
     pub tie_breaks: TieBreaks,
 }
@@ -47,7 +47,7 @@ impl Default for Points {
 }
 
 impl Points {
-    /// The points that a finished rencontre brings to both sides; none where it was given up.
+    /// The points of both sides; none if it was given up.
     pub fn of(&self, result: &RencontreResult) -> BySide<i64> {
         let mut sum = BySide::default();
         match self.per {
@@ -67,7 +67,7 @@ impl Points {
         sum
     }
 
-    /// The points for one round without an opponent, when a rencontre has this many parties.
+    /// The points of one bye, for rencontres of this many games.
     pub fn of_bye(&self, parties: u32) -> i64 {
         let times = match self.per {
             Scope::Partie => i64::from(parties),
@@ -95,7 +95,7 @@ impl Points {
             std::cmp::Ordering::Greater => self.won,
             std::cmp::Ordering::Less if faults > 0 => self.disqualified,
             std::cmp::Ordering::Less => self.lost,
-            // Nobody came: not a draw that one could agree on.
+            // A draw cannot be had by staying away.
             std::cmp::Ordering::Equal if result.parties.iter().all(|p| *p == PartieResult::BothAbsent) => {
                 self.disqualified
             }

@@ -1,4 +1,4 @@
-//! What the libraries give as data, in words.
+//! Sentences for the libraries' data.
 
 use anyhow::{Result, anyhow};
 use i18n::Value;
@@ -11,7 +11,7 @@ use crate::plan::{ConnectError, PlanError, UnknownGame};
 use crate::schedule::ScheduleError;
 use crate::store::{DecideError, StoreError};
 
-/// The sentence of a message in the language spoken; texts in it are made harmless, and cut.
+/// The sentence of a message; its texts are sanitized and cut.
 pub fn message(message: &Message) -> String {
     let values: Vec<(&str, Value<'_>)> = message.args.iter().map(|(name, arg)| (*name, value(arg))).collect();
     i18n::say(message.id, &values)
@@ -26,19 +26,19 @@ fn value(arg: &Arg) -> Value<'_> {
     }
 }
 
-/// The clause of a reason in the language spoken.
+/// The clause of a reason.
 pub fn reason(reason: &Reason) -> String {
     i18n::reason(reason)
 }
 
-/// The clause of an error of the system.
+/// The clause of a system error.
 pub fn system(error: &std::io::Error) -> String {
     i18n::system(error)
 }
 
-/// An error that has words.
+/// An error with a sentence.
 pub trait Sentence {
-    /// They, in the language spoken.
+    /// In the language spoken.
     fn sentence(&self) -> String;
 }
 
@@ -58,7 +58,7 @@ impl Sentence for DecideError {
 }
 
 impl Sentence for ConfigError {
-    /// A line per problem, as compilers write them.
+    /// One line per problem, like compilers.
     fn sentence(&self) -> String {
         let name = self.source_name.clone().unwrap_or_else(|| i18n::text!("config-command-line"));
         let line = |problem: &Problem| {
@@ -105,15 +105,14 @@ impl Sentence for Reason {
     }
 }
 
-/// The error of a result in words.
+/// Turns a result's error into its sentence.
 pub trait InWords<T> {
-    /// The same result.
     fn in_words(self) -> Result<T>;
 }
 
 impl<T, E: Sentence> InWords<T> for Result<T, E> {
     fn in_words(self) -> Result<T> {
-        // The words of a cause are looked at by nobody any more.
+        // Nothing looks at the cause any more.
         self.map_err(|error| anyhow!(error.sentence()))
     }
 }

@@ -14,29 +14,26 @@ use crate::schedule::{
     Draw, EntryOrder, Format, Roster, Schedule, ScheduleError, ScheduleSettings, pool_letter,
 };
 
-/// The regulations of a championship: together with the results they determine the schedule and the ranking. The
-/// store keeps them, and refuses to go on with others. What may change between two starts (engines, secrets,
+/// The regulations of a championship: with the results they determine schedule and ranking. The
+/// store keeps them and refuses others. What may change between two starts (engines, secrets,
 /// number of rencontres at once) is not among them.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Regulations {
-    /// The game, as in the engine protocol: `colonnes`.
+    /// As in the engine protocol: `colonnes`.
     pub game: String,
-    /// The parameters of the game by their names, as words of the engine protocol; those that are not named are drawn
-    /// or usual.
+    /// The game's parameters by name, as words of the engine protocol; others are drawn or default.
     pub parameters: BTreeMap<String, String>,
-    /// How many parties a rencontre of this game has (Colonnes: 2, aller and retour).
+    /// Games of a rencontre (Colonnes: 2, aller and retour).
     pub parties: u32,
     /// Milliseconds for a move; 0 for no limit.
     pub time_ms: u64,
-    /// The names of the contestants, by [`ContestantId::index`].
+    /// By [`ContestantId::index`].
     pub contestants: Vec<String>,
     pub format: Format,
     pub order: EntryOrder,
-    /// The seed of the draw.
     pub seed: u64,
-    /// The scale of points.
     pub points: Points,
-    /// Who has come late or gone early, which the organiser's decisions say.
+    /// Late entries and departures, from the decisions.
     #[serde(skip)]
     pub roster: Roster,
 }
@@ -49,7 +46,7 @@ impl Regulations {
         Ok(Schedule::new(self.format, first, settings)?.with_roster(self.roster.clone()))
     }
 
-    /// Takes in who has come late or gone early; these are the regulations of the beginning.
+    /// Adds late entries and departures to the initial regulations.
     pub(crate) fn take_in(&mut self, decisions: &Decisions) {
         for name in decisions.late() {
             self.roster.late.push(ContestantId(self.contestants.len() as u32));
@@ -61,25 +58,24 @@ impl Regulations {
         self.roster.moves = moves.collect();
     }
 
-    /// The contestant of exactly this name.
     pub fn contestant(&self, name: &str) -> Option<ContestantId> {
         self.contestants.iter().position(|other| other == name).map(|i| ContestantId(i as u32))
     }
 
-    /// What decides the start of a scheduled game: the seed, the two who play it, and how often they have met before
-    /// (`meetings`). Two meetings that follow each other have the same start, with the sides swapped.
+    /// The seed of a scheduled game's start: from the seed, the two players, and how often they
+    /// have met (`meetings`). Two consecutive meetings have the same start, with the sides swapped.
     pub fn start_seed(&self, pairing: &Pairing, meetings: u32) -> u64 {
         let (one, other) = (pairing.white.min(pairing.black), pairing.white.max(pairing.black));
         let words = [0x6465_6275, u64::from(one.0), u64::from(other.0), u64::from(meetings / 2)];
         Draw::new(self.seed, &words).next()
     }
 
-    /// The name of a contestant; `?` where there is none of this number.
+    /// A contestant's name; `?` for an unknown number.
     pub fn name(&self, contestant: ContestantId) -> &str {
         self.contestants.get(contestant.index()).map_or("?", String::as_str)
     }
 
-    /// The ranking after these results, without the decisions and the reasons that the store knows.
+    /// The ranking after these results, without decisions and reasons.
     pub fn ranking(&self, results: &Results) -> Result<Ranking, ScheduleError> {
         let schedule = self.schedule()?;
         let contestants: Vec<_> = ContestantId::all(self.contestants.len()).collect();
@@ -144,7 +140,7 @@ impl Regulations {
         schedule.pools().into_iter().enumerate().map(table).collect()
     }
 
-    /// In which parts these regulations and others differ, whoever has come late or gone; empty where in none.
+    /// The parts in which these regulations differ from others, late entries and departures aside.
     pub fn differences(&self, other: &Regulations) -> Vec<Message> {
         let parts = [
             (self.game != other.game, "differs-game"),

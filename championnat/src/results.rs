@@ -1,4 +1,4 @@
-//! The results of a championship, and what they were before somebody changed them.
+//! The results of a championship, with their changes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,35 +6,34 @@ use std::ops::{Deref, DerefMut};
 
 use crate::model::{Key, RencontreResult};
 
-/// The results so far, under the key of their scheduled game, by ascending key; those that were given up are among
-/// them.
+/// The results so far, by ascending key, including those given up.
 ///
-/// The organiser may change a result after later rounds have been drawn from it. Those stay as they were drawn, so that
-/// the schedule is still a pure function of the results: what they were is kept beside what they are.
+/// The organiser may change a result after later rounds were drawn from it. These rounds stay as
+/// drawn, so that the schedule remains a pure function of the results: earlier results are kept
+/// beside the current ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Results {
     now: BTreeMap<Key, RencontreResult>,
-    /// In the order of time.
+    /// By time.
     superseded: Vec<Superseded>,
 }
 
-/// A result that has been changed.
+/// A changed result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Superseded {
-    /// The last round that had been drawn by then.
+    /// The last round drawn before the change.
     drawn: u32,
     key: Key,
     result: RencontreResult,
 }
 
 impl Results {
-    /// None.
     pub fn new() -> Self {
         Results::default()
     }
 
-    /// A game had this result, until it was changed when the rounds up to `drawn` had been drawn. Changes are told in the
-    /// order of time.
+    /// A game had this result until it was changed, when the rounds up to `drawn` had been drawn.
+    /// Call in the order of time.
     pub fn supersede(&mut self, drawn: u32, key: Key, result: RencontreResult) {
         self.superseded.push(Superseded { drawn, key, result });
     }
@@ -45,7 +44,7 @@ impl Results {
             return Cow::Borrowed(&self.now);
         }
         let mut then = self.now.clone();
-        // The oldest of those that were changed after the draw was in force at the draw.
+        // Of the changes after the draw, the oldest had been in force.
         then.extend(later.map(|old| (old.key, old.result.clone())));
         Cow::Owned(then)
     }
@@ -92,13 +91,13 @@ mod tests {
         };
         let [white, black, drawn] =
             [PartieResult::Won(Side::White), PartieResult::Won(Side::Black), PartieResult::Drawn].map(result);
-        // White had won until round 2 had been drawn, black until round 4; now it is a draw.
+        // White had won until round 2 was drawn, black until round 4; now it is a draw.
         let mut results = Results::from([(key, drawn.clone())]);
         results.supersede(2, key, white.clone());
         results.supersede(4, key, black.clone());
         let at = |round| results.at_draw_of(round)[&key].clone();
         assert_eq!([2, 3, 4, 5].map(at), [white, black.clone(), black, drawn]);
-        // Played again, it is nobody's win from the next draw on.
+        // It is replayed: no winner from the next draw on.
         results.remove(&key);
         assert!(results.at_draw_of(4).contains_key(&key));
         assert!(results.at_draw_of(5).is_empty());

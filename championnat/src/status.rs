@@ -1,58 +1,54 @@
-//! What a running championship says of itself to who asks at its socket: one line of JSON.
+//! The status of a running championship, as its socket gives it: one line of JSON.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Attendance;
 
-/// How a running championship stands.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Status {
-    /// Its name: that of the folder of its records, without its ending.
+    /// The name of its folder of records, without the suffix.
     pub name: String,
-    /// The game, as in the engine protocol.
+    /// As in the engine protocol.
     pub game: String,
     /// Whether rencontres begin.
     pub state: RunState,
-    /// What is being played, by ascending key.
+    /// By ascending key.
     pub running: Vec<UnderWay>,
-    /// Rencontres with a result, or given up.
+    /// With a result, or given up.
     pub played: u64,
-    /// How many there will be; in a knock-out, further ones may follow level matches.
+    /// In all; in a knock-out, level matches add further ones.
     pub total: u64,
-    /// How long the rest will take if it goes on so, in seconds, as soon as that can be said.
+    /// The estimate for the rest, in seconds.
     pub remaining_s: Option<u64>,
-    /// The contestants by network, in the order of the list.
+    /// Network contestants, in the order of the list.
     pub network: Vec<Attending>,
 }
 
-/// Whether rencontres begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
     Running,
-    /// The organiser has paused it: those under way end.
+    /// Paused by the organiser: games under way end.
     Paused,
-    /// It has been told to stop: those under way end, and then it does.
+    /// Told to stop: games under way end, then the program.
     Stopping,
     /// Everything is played.
     Finished,
 }
 
-/// A rencontre under way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct UnderWay {
-    /// The key of the scheduled game, as [`Key`](crate::Key) is written.
+    /// The scheduled game, as [`Key`](crate::Key) is written.
     pub key: String,
-    /// The name of its record, and of what those see who watch.
+    /// The name of its record and of its live updates.
     pub id: String,
-    /// The names of the players, white first.
+    /// White first.
     pub players: [String; 2],
-    /// When it was begun.
+    /// When it began.
     pub since: Timestamp,
 }
 
-/// A contestant by network.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Attending {
     pub name: String,

@@ -2,29 +2,27 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A criterion.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieBreak {
-    /// The points from the rencontres among the equal contestants. It is passed over as long as they have not all met
+    /// The points from rencontres among the equal contestants. Skipped unless they have all met
     /// equally often.
     #[serde(rename = "confrontation")]
     Encounters,
-    /// The number of parties won.
+    /// Games won.
     #[serde(rename = "victoires")]
     Wins,
-    /// For every partie won the opponent's points, for every partie drawn half of them.
+    /// The opponent's points for every game won, half of them for every draw.
     SonnebornBerger,
-    /// Fewer parties lost by disqualification.
+    /// Fewer games lost by disqualification.
     #[serde(rename = "disqualifications")]
     Faults,
-    /// For every rencontre the opponent's points; a round without an opponent counts as one against somebody with as
+    /// The points of every rencontre's opponent; a bye counts as one against an opponent with as
     /// many points as oneself.
     Buchholz,
 }
 
 impl TieBreak {
-    /// Every criterion.
     pub const ALL: [TieBreak; 5] = [
         TieBreak::Encounters,
         TieBreak::Wins,
@@ -33,7 +31,7 @@ impl TieBreak {
         TieBreak::Buchholz,
     ];
 
-    /// The word of descriptions and of what programs read.
+    /// Its word in descriptions and in data for programs.
     pub const fn word(self) -> &'static str {
         match self {
             TieBreak::Encounters => "confrontation",
@@ -44,13 +42,13 @@ impl TieBreak {
         }
     }
 
-    /// The criterion that [`TieBreak::word`] names; `None` for any other text.
+    /// The criterion of [`TieBreak::word`].
     pub fn from_word(word: &str) -> Option<TieBreak> {
         TieBreak::ALL.into_iter().find(|criterion| criterion.word() == word)
     }
 }
 
-/// The criteria that are asked in turn, each at most once.
+/// The criteria in turn, each at most once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(into = "Vec<TieBreak>", from = "Vec<TieBreak>")]
 pub struct TieBreaks([Option<TieBreak>; TieBreak::ALL.len()]);
@@ -63,7 +61,7 @@ impl Default for TieBreaks {
 }
 
 impl TieBreaks {
-    /// These, in this order; what is named again is left out.
+    /// In this order; repetitions are dropped.
     pub fn of(criteria: impl IntoIterator<Item = TieBreak>) -> TieBreaks {
         let mut kept = [None; TieBreak::ALL.len()];
         for criterion in criteria {
@@ -77,12 +75,12 @@ impl TieBreaks {
         TieBreaks(kept)
     }
 
-    /// They, in their order.
+    /// In their order.
     pub fn iter(self) -> impl Iterator<Item = TieBreak> {
         self.0.into_iter().flatten()
     }
 
-    /// Whether they are those of regulations that do not name any.
+    /// Whether they are the default.
     pub(crate) fn are_usual(&self) -> bool {
         *self == TieBreaks::default()
     }

@@ -1,8 +1,9 @@
-//! A championship of a person against engines (the subject, section 8): so many games against each.
+//! A person's championship against engines (the subject, section 8), with a number of games against
+//! each.
 //!
-//! Games are played round by round, one against each engine. Whatever ends the program, the same command goes on at the move where
-//! it was: in the folder of the championship are its plan, a record for each finished game, and one of the game under way, which is
-//! written after every move.
+//! It is played round by round, one game against each engine. After any end of the program the same
+//! command resumes at the same move: the folder holds the plan, a record per finished game, and one
+//! of the game under way, written after every move.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -27,12 +28,12 @@ use crate::options::Options;
 use crate::setting::{self, LEFT, NamedPlayer, PERSON, sentence};
 use crate::ui::Ui;
 
-/// The files beside the records of finished games, which have other names.
+/// The files beside the records of finished games.
 const PLAN: &str = "championnat.json";
 const UNDER_WAY: &str = "en-cours";
 const LOCK: &str = ".verrou";
 
-/// Plays it, from where it is, until it is over (exit code 0) or somebody leaves ([`LEFT`]).
+/// Plays it from where it is, until it is over (exit code 0) or a person leaves ([`LEFT`]).
 pub fn run(
     options: &Options,
     games: u32,
@@ -63,7 +64,6 @@ pub fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// A championship that is played.
 struct RunningContest<'a> {
     options: &'a Options,
     host: &'a mut LocalHost,
@@ -74,7 +74,7 @@ struct RunningContest<'a> {
 }
 
 impl RunningContest<'_> {
-    /// Plays a game after which others follow (`more`) or not; gives whether to go on.
+    /// Plays a game; `more` says whether others follow. Whether to go on.
     fn play(&mut self, game: &PlannedGame, more: bool) -> Result<bool> {
         let (plan, store) = (self.plan, self.store);
         let before = store.under_way(plan, game);
@@ -108,47 +108,45 @@ impl RunningContest<'_> {
     }
 }
 
-/// The version of the form that is written.
+/// The version of the file format.
 const SCHEMA: u32 = 1;
 
-/// A championship.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct ContestPlan {
     schema: u32,
-    /// The name of the person.
     name: String,
-    /// The engines as people name them, in the order in which they are played.
+    /// As typed, in the order of play.
     engines: Vec<String>,
-    /// How many games there are against each.
+    /// Games against each.
     games: u32,
     /// The parameters of the games.
     parameters: Params,
-    /// What the boards are drawn from: one for each two rounds.
+    /// The seed of the boards: one for each two rounds.
     seed: u64,
-    /// The time of the engines for a move, in milliseconds.
+    /// The engines' time for a move, in milliseconds.
     time_ms: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PlannedGame {
-    /// How many have been played against this engine before, when all go in order: from 0.
+    /// From 0.
     round: u32,
-    /// The place of the engine in the plan, from 0.
+    /// Its index in the plan.
     engine: usize,
 }
 
 impl PlannedGame {
-    /// What the plan calls it: `ROUND.ENGINE`, from 1.
+    /// Its name in the plan: `ROUND.ENGINE`, from 1.
     fn key(&self) -> String {
         format!("{}.{}", self.round + 1, self.engine + 1)
     }
 
-    /// Whether the person begins. Two games in a row have the same board, with the seats exchanged.
+    /// Whether the person begins. Two games in a row have the same board, with the sides exchanged.
     fn person_begins(&self) -> bool {
         self.round.is_multiple_of(2)
     }
 
-    /// Whether the person is on the side `v`: of four games each begins on each side once.
+    /// Whether the person has the side `v`: in four games each player begins once on each side.
     fn person_is_low(&self) -> bool {
         matches!(self.round % 4, 0 | 3)
     }
@@ -168,25 +166,23 @@ impl ContestPlan {
         let time_ms = u64::try_from(options.time.as_millis()).unwrap_or(u64::MAX);
         let plan = ContestPlan { schema: SCHEMA, name, engines, games, parameters, seed, time_ms };
         let policy = options.policy()?;
-        // What cannot be started is known before the first game, not in its middle.
+        // An engine that cannot start is found before the first game.
         for engine in 0..plan.engines.len() {
             setting::seated(&plan.players(&PlannedGame { round: 0, engine }), &policy)?;
         }
         Ok(plan)
     }
 
-    /// All games, in the order in which they are played: a round against every engine, then the next.
+    /// All games in the order of play: a round against every engine, then the next.
     fn games(&self) -> impl Iterator<Item = PlannedGame> + use<'_> {
         (0..self.games)
             .flat_map(|round| (0..self.engines.len()).map(move |engine| PlannedGame { round, engine }))
     }
 
-    /// The engine of a game, as people name it.
     fn engine(&self, game: &PlannedGame) -> &str {
         &self.engines[game.engine]
     }
 
-    /// What a game begins with.
     fn setup(&self, game: &PlannedGame) -> Result<Params> {
         let mut asked = self.parameters.clone();
         let low_begins = game.person_is_low() == game.person_begins();
@@ -194,7 +190,7 @@ impl ContestPlan {
         setting::setup(&asked, self.seed.wrapping_add(u64::from(game.round / 2)))
     }
 
-    /// The players of a game, in order of play.
+    /// In order of play.
     fn players(&self, game: &PlannedGame) -> ByPlayer<NamedPlayer> {
         let person = NamedPlayer { name: self.name.clone(), spec: PERSON.to_owned() };
         let spec = self.engine(game).to_owned();
@@ -208,12 +204,12 @@ impl ContestPlan {
         }
     }
 
-    /// The name of the record of a game.
+    /// The name of its record.
     fn id(&self, game: &PlannedGame) -> String {
         format!("sept-couleurs-{}-{}", game.round + 1, game.engine + 1)
     }
 
-    /// Whether this is the record of a game, and the rules do not contradict it.
+    /// Whether this is the valid record of a game.
     fn is_of(&self, record: &Record, game: &PlannedGame) -> bool {
         let players = self.players(game);
         let names = [&players.first.name, &players.second.name];
@@ -224,13 +220,12 @@ impl ContestPlan {
             && replay::verify(record).is_ok()
     }
 
-    /// The time of the engines for a move, a millisecond at least.
+    /// The engines' time for a move, a millisecond at least.
     fn time(&self) -> Duration {
         Duration::from_millis(self.time_ms.max(1))
     }
 }
 
-/// The engines that the game has.
 fn all_engines() -> Result<Vec<String>> {
     let program = InstallPaths::beside_this_program().and_then(|places| places.program("moteur"));
     let program = program.map_err(|error| sentence(&Reason::from(&error)))?;
@@ -243,7 +238,6 @@ fn all_engines() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The results so far.
 struct GameResults<'a> {
     plan: &'a ContestPlan,
     /// Games won, drawn and lost against each engine.
@@ -251,25 +245,24 @@ struct GameResults<'a> {
 }
 
 impl<'a> GameResults<'a> {
-    /// Nothing has been played.
     fn new(plan: &'a ContestPlan) -> Self {
         GameResults { plan, scores: vec![[0; 3]; plan.engines.len()] }
     }
 
-    /// A game has been played; without a winner it counts as drawn.
+    /// Counts a game; without a winner it is a draw.
     fn add(&mut self, game: &PlannedGame, record: &Record) {
         let winner = record.parties.first().and_then(|partie| Some(&record.players[partie.result.winner?]));
         let won = winner.map(|player| player.name == self.plan.name);
         self.scores[game.engine][won.map_or(1, |won| if won { 0 } else { 2 })] += 1;
     }
 
-    /// A heading, and a line for each engine.
+    /// A heading, and a line per engine.
     fn text(&self) -> String {
         let heading = i18n::text!("couleurs-standing", name = &self.plan.name);
         (0..self.scores.len()).fold(heading, |text, engine| format!("{text}\n{}", self.line(engine)))
     }
 
-    /// How it stands against the engine of this place (from 0): games won, drawn, lost and still to be played.
+    /// The result against this engine: won, drawn, lost and remaining games.
     fn line(&self, engine: usize) -> String {
         let short = |name: &String| name.chars().take(20).collect::<String>();
         let longest = self.plan.engines.iter().map(|name| short(name).chars().count()).max();
@@ -285,17 +278,18 @@ impl<'a> GameResults<'a> {
     }
 }
 
-/// The folder of a championship, which nobody else writes to as long as this lives.
+/// The folder of a championship, locked against other writers.
 struct ContestStore {
     folder: PathBuf,
     _lock: File,
 }
 
 impl ContestStore {
-    /// Opens the championship of a command line, or begins it; what the command leaves open is as it was begun.
+    /// Opens or begins the championship of a command line; options left out are those it was begun
+    /// with.
     fn open(options: &Options, games: u32) -> Result<(Self, ContestPlan)> {
         let mut plan = ContestPlan::asked(options, games)?;
-        // A name holds no sign that a path could be made of.
+        // A name must not form a path.
         let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '_') { c } else { '_' };
         let own: String = plan.name.chars().map(plain).collect();
         let folder = options.records.join(format!("championnat-sept-couleurs-{own}"));
@@ -318,7 +312,6 @@ impl ContestStore {
                     .filter(|kept: &ContestPlan| kept.schema == SCHEMA)
                     .ok_or_else(|| anyhow!(i18n::text!("couleurs-contest-unreadable")))
                     .with_context(|| path.display().to_string())?;
-                // What the command leaves open is as it was.
                 if options.seed.is_none() {
                     plan.seed = kept.seed;
                 }
@@ -338,7 +331,7 @@ impl ContestStore {
         Ok((store, plan))
     }
 
-    /// The record of a game, if it is finished, verified with the rules.
+    /// The verified record of a game, if it is finished.
     fn finished(&self, plan: &ContestPlan, game: &PlannedGame) -> Result<Option<Record>> {
         let path = self.folder.join(format!("{}.json", plan.id(game)));
         let text = match fs::read_to_string(&path) {
@@ -353,13 +346,13 @@ impl ContestStore {
         }
     }
 
-    /// The record of a game as far as it was played, if it is the one under way; what cannot be read is played anew.
+    /// The record of the game under way; an unreadable one is played again.
     fn under_way(&self, plan: &ContestPlan, game: &PlannedGame) -> Option<Record> {
         let record = Record::read(&self.folder.join(format!("{UNDER_WAY}.json"))).ok()?;
         Some(record).filter(|record| record.interrupted.is_some() && plan.is_of(record, game))
     }
 
-    /// Keeps a game, under way or finished, for good when this returns.
+    /// Stores a game, under way or finished, durably.
     fn keep(&self, record: &Record) -> Result<()> {
         match record.interrupted {
             None => setting::commit(record, &self.folder).map(drop),
@@ -370,7 +363,7 @@ impl ContestStore {
         }
     }
 
-    /// Puts a file in its place, for good when this returns.
+    /// Replaces a file durably.
     fn replace(&self, name: &str, text: &str) -> Result<()> {
         let (path, beside) = (self.folder.join(name), self.folder.join(format!(".{name}.new")));
         let written = || -> io::Result<()> {
@@ -431,7 +424,7 @@ mod tests {
                 assert_eq!(all.iter().filter(|seat| (seat.0, seat.1) == (begins, low)).count(), 1);
             }
         }
-        // The same board and the same first side, the seats exchanged.
+        // The same board and first side, with the players exchanged.
         for pair in all.chunks(2) {
             assert_eq!((&pair[0].2, &pair[0].3), (&pair[1].2, &pair[1].3));
             assert!(pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1);

@@ -1,7 +1,7 @@
-//! One game from its beginning to its end: what the host that plays it says is shown, what people want is said to it.
+//! One game from beginning to end, between its host and the people.
 //!
-//! The host waits after each move until it was shown. A move that is taken back has never been made: the host is given the game
-//! anew, with the moves that remain.
+//! The host waits after each move until it was shown. A move taken back was never made: a host gets
+//! the game again with the remaining moves.
 
 use std::time::{Duration, Instant};
 
@@ -22,32 +22,30 @@ use crate::input::Command;
 use crate::setting::sentence;
 use crate::ui::Ui;
 
-/// Why a game is not complete that somebody has left.
+/// The reason of a game that a person has left.
 const LEFT: &str = "left-table";
 
-/// What a game is called, and what was played of it before.
+/// A new or resumed game.
 pub struct GameStart {
-    /// Unique; names the record.
+    /// The unique name of its record.
     pub id: String,
     /// The game of a championship that it is.
     pub scheduled: Option<String>,
-    /// The time of the engines for a move.
+    /// The engines' time for a move.
     pub time: Duration,
-    /// The record of what was played of it.
+    /// Its record so far.
     pub before: Option<Record>,
 }
 
-/// How a game has ended.
 pub struct GameEnd {
-    /// Its record; an interrupted one was not kept.
+    /// Its record; an interrupted one was not stored.
     pub record: Record,
-    /// Somebody has left before its end.
+    /// A person left before its end.
     pub left: bool,
 }
 
-/// Plays a game between these players to its end, however long people take. `keep` is given its record after each move,
-/// before it is shown, and after moves were taken back: one that has not ended, and is interrupted by somebody who has
-/// left; at last the whole one.
+/// Plays a game to its end, however long people take. `keep` gets the record after each move,
+/// before it is shown, and after moves were taken back; at last the complete one.
 pub fn play(
     (game, entry): (&mut ShownGame, GameStart),
     players: [TaskPlayer; 2],
@@ -108,7 +106,7 @@ pub fn play(
     client.play()
 }
 
-/// Says in a record why it is not complete.
+/// Marks a record as interrupted.
 fn interrupt(record: &mut Record, why: &Reason) {
     let why = Some(why.clone());
     if let Some(partie) = record.parties.last_mut() {
@@ -117,10 +115,9 @@ fn interrupt(record: &mut Record, why: &Reason) {
     record.interrupted = why;
 }
 
-/// Why the host is to stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StopCause {
-    /// Somebody has left.
+    /// A person left.
     ForGood,
     /// Moves are taken back: so many remain.
     Undo(usize),
@@ -132,16 +129,16 @@ struct Client<'a> {
     ui: &'a mut dyn Ui,
     keep: &'a mut dyn FnMut(&Record) -> Result<()>,
     task: Task,
-    /// What was shown of the game.
+    /// The record as shown.
     known: Record,
-    /// The move that was made and not shown yet: the host waits for that.
+    /// A move made but not shown yet: the host waits for that.
     made: Option<MoveRecord>,
-    /// What a person has said was answered.
+    /// The last input was answered.
     answered: bool,
-    /// When it became somebody's turn.
+    /// When the turn began.
     began: Instant,
     leaving: Option<StopCause>,
-    /// The record of the host.
+    /// The host's record.
     ended: Option<Record>,
 }
 
@@ -189,12 +186,11 @@ impl Client<'_> {
         self.host.play(self.task.clone()).context("socketpair")
     }
 
-    /// Whether a person is asked for a move.
     fn is_asked(&self) -> bool {
         self.answered && self.made.is_none() && self.game.is_person(self.game.position.to_move())
     }
 
-    /// Sees what the host says; whether that was the last of it.
+    /// Handles a report of the host; whether it was the last.
     fn hear_host(&mut self, event: HostEvent) -> Result<bool> {
         match event {
             HostEvent::Said(Report::Begins(_)) => {
@@ -235,7 +231,8 @@ impl Client<'_> {
         self.game.is_person(mv.player.player(Slot::Zero))
     }
 
-    /// When the move that was made is to be shown, if there is one: people see the position before that of an engine as long
+    /// When to show the pending move: people look at the position before an engine's move as long
+    /// as they want.
     /// as they want.
     fn due(&mut self) -> Deadline {
         let Some(mv) = &self.made else { return Deadline::NEVER };
@@ -252,7 +249,7 @@ impl Client<'_> {
         Deadline::after(self.began, Some(rest))
     }
 
-    /// Shows the move that was made, and lets the game go on.
+    /// Shows the pending move, and lets the game go on.
     fn show(&mut self) -> Result<()> {
         let Some(mv) = self.made.take() else { return Ok(()) };
         let legal = mv.verdict == Validity::Valid;
@@ -272,12 +269,12 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Sees what people want.
+    /// Handles people's input.
     fn hear_people(&mut self) -> Result<()> {
         while self.leaving.is_none() {
             let asked = self.is_asked();
             if !asked && !self.answered {
-                // What is typed is for what comes next.
+                // Input is for the next turn.
                 return Ok(());
             }
             let Some(command) = self.ui.heard(self.game, !asked) else { return Ok(()) };
@@ -314,7 +311,7 @@ impl Client<'_> {
         Ok(())
     }
 
-    /// Has the last move of a person taken back, with all that followed.
+    /// Takes back a person's last move, with what followed.
     fn undo(&mut self) {
         let moves = self.known.parties.last().map(|partie| partie.moves.as_slice()).unwrap_or_default();
         let text = match moves.iter().rposition(|mv| self.is_person(mv)) {
@@ -333,7 +330,7 @@ impl Client<'_> {
         self.ui.say(self.game, &text);
     }
 
-    /// Goes on after so many moves.
+    /// Resumes after so many moves.
     fn take_back(&mut self, remain: usize) -> Result<()> {
         (self.leaving, self.ended, self.made, self.answered) = (None, None, None, true);
         let Some(partie) = self.known.parties.last_mut() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! What is seen of a game by those who play and watch it.
+//! A game as players and viewers see it.
 
 use std::time::Duration;
 
@@ -11,32 +11,31 @@ use jeux::{ByPlayer, Player, Position, Reason};
 use crate::input::Command;
 use crate::setting::{self, NamedPlayer, PERSON};
 
-/// How long a move of an engine stays on the screen at least, and how slow and fast that gets.
+/// Delays for showing an engine's move, in milliseconds, slowest last.
 const DELAYS: [u64; 7] = [0, 50, 150, 400, 1000, 2500, 6000];
 const USUAL: usize = 3;
 
-/// How two engines are watched.
+/// The speed at which two engines are watched.
 pub struct Pace {
-    /// Whether nothing moves.
     pub paused: bool,
     steps: u32,
     speed: usize,
 }
 
 impl Pace {
-    /// How long a move stays: from nothing to six seconds.
+    /// How long a move is shown: up to six seconds.
     pub fn delay(&self) -> Duration {
         Duration::from_millis(DELAYS[self.speed])
     }
 
-    /// Takes one of the steps that were asked for in a pause, if there is one.
+    /// Takes one of the single steps requested in a pause.
     pub fn step(&mut self) -> bool {
         let steps = self.steps;
         self.steps = steps.saturating_sub(1);
         steps > 0
     }
 
-    /// Does what is wished of it.
+    /// Applies a command.
     pub fn command(&mut self, command: &Command) {
         match command {
             Command::Pause => self.paused = !self.paused,
@@ -53,37 +52,32 @@ impl Pace {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LastMove {
-    /// Who made it.
     pub player: Player,
     pub colour: Colour,
-    /// How many cells it won, before a bomb fell.
+    /// Cells won, before a bomb fell.
     pub won: u32,
-    /// The cells that have become the mover's, by ascending number, row by row from the top left.
+    /// The cells that became the mover's, ascending, row by row from the top left.
     pub cells: Vec<usize>,
-    /// Whether a bomb has fallen after it.
+    /// Whether a bomb fell after it.
     pub bomb: bool,
 }
 
-/// What is seen of a game.
 pub struct ShownGame {
     pub position: SeptCouleurs,
-    /// How many moves led there.
     pub moves: usize,
-    /// The last of them; `None` before the first.
+    /// The last move.
     pub last: Option<LastMove>,
-    /// What it began with.
+    /// Its setup.
     pub setup: Params,
     pub players: ByPlayer<NamedPlayer>,
-    /// Whether moves may be taken back.
+    /// Whether moves can be taken back.
     pub undo: bool,
-    /// What stands above it: the game of a championship; empty of any other.
+    /// The title: the game of a championship, or empty.
     pub title: String,
-    /// How it is watched.
     pub pace: Pace,
 }
 
 impl ShownGame {
-    /// A game before its first move.
     pub fn new(setup: Params, players: ByPlayer<NamedPlayer>) -> Result<Self> {
         let position = SeptCouleurs::start(&setup).map_err(|error| setting::wrong(&error))?;
         let pace = Pace { paused: false, steps: 0, speed: USUAL };
@@ -108,19 +102,19 @@ impl ShownGame {
         Player::ALL.into_iter().all(|player| !self.is_person(player))
     }
 
-    /// Whether it is over, as far as the board says.
+    /// Whether the board is decided.
     pub fn is_over(&self) -> bool {
         self.position.status().outcome().is_some()
     }
 
-    /// Goes to the position after these moves from the beginning.
+    /// Goes to the position after these moves.
     pub fn go_to(&mut self, moves: &[MoveRecord]) -> Result<()> {
         self.position = SeptCouleurs::start(&self.setup).map_err(|error| setting::wrong(&error))?;
         (self.moves, self.last) = (0, None);
         moves.iter().try_for_each(|mv| self.play(&mv.text).map_err(|why| setting::sentence(&why)))
     }
 
-    /// Sees a move.
+    /// Plays a move.
     pub fn play(&mut self, text: &str) -> Result<(), Reason> {
         let colour = self.position.parse_move(text)?;
         let before = self.position.clone();
@@ -131,7 +125,7 @@ impl ShownGame {
         let own = |position: &SeptCouleurs, cell: usize| position.cell(cell) == Cell::Zone(side);
         let won = |&cell: &usize| own(&self.position, cell) && !own(&before, cell);
         let cells = (0..before.grid().len()).filter(won).collect();
-        // Anything else than the move itself has changed cells: a bomb.
+        // Any other changed cell was a bomb's.
         let bomb = before.rules().bombs.is_some() && {
             let mut expected = before.board();
             sweep::play(&mut expected, side, colour);

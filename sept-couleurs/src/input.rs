@@ -1,4 +1,4 @@
-//! What comes from outside: bytes that are typed, and signals; what somebody wants by them. Nothing here blocks but [`Input::wait`].
+//! Input from the keyboard and signals, and its meaning. Only [`Input::wait`] blocks.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,37 +10,35 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-/// The standard input and the signals of this process.
+/// Standard input and this process's signals.
 pub struct Input {
     typed: File,
     signals: SignalFd,
     ended: bool,
 }
 
-/// What has come.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub struct Came {
     /// Bytes, in order.
     pub bytes: Vec<u8>,
-    /// The program is told to end.
+    /// The program is told to stop.
     pub stop: bool,
-    /// The terminal has another size now, or the program goes on after it was stopped.
+    /// The terminal was resized, or the program resumed.
     pub redraw: bool,
-    /// No more bytes will come.
+    /// End of input.
     pub ended: bool,
 }
 
 impl Input {
-    /// Takes the standard input, and the signals from now on.
     pub fn open() -> io::Result<Self> {
         let all = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP, Signal::SIGWINCH, Signal::SIGCONT];
         let signals = process::signals(&all)?;
-        // Unbuffered: what is buffered cannot be waited for.
+        // Unbuffered, as poll does not see buffered bytes.
         let typed = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         Ok(Input { typed, signals, ended: false })
     }
 
-    /// What is worth waiting for; bytes only if they are wanted.
+    /// The descriptors to wait for; the keyboard only if `bytes`.
     pub fn watch<'a>(&'a self, bytes: bool, fds: &mut Vec<PollFd<'a>>) {
         fds.push(PollFd::new(self.signals.as_fd(), PollFlags::POLLIN));
         if bytes && !self.ended {
@@ -48,14 +46,14 @@ impl Input {
         }
     }
 
-    /// Waits for something to come, until the deadline at most.
+    /// Waits for input, until the deadline at most.
     pub fn wait(&self, bytes: bool, deadline: Deadline) -> io::Result<()> {
         let mut fds = Vec::new();
         self.watch(bytes, &mut fds);
         wait_any(&mut fds, deadline)
     }
 
-    /// Takes what is there, without waiting; bytes only if they are wanted, 4096 at most.
+    /// Takes what is there, without waiting; at most 4096 bytes, and only if `bytes`.
     pub fn take(&mut self, bytes: bool) -> Came {
         let mut came = Came { ended: self.ended, ..Came::default() };
         while let Ok(Some(signal)) = self.signals.read_signal() {
@@ -84,29 +82,26 @@ impl Input {
     }
 }
 
-/// What somebody wants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// To play this, whatever it is.
     Play(String),
-    /// To take the last move back.
+    /// Take the last move back.
     Undo,
-    /// To lose.
+    /// Give up.
     GiveUp,
-    /// To leave.
+    /// Leave.
     Quit,
-    /// To stop between two moves of engines, or to go on.
+    /// Pause between two moves of engines, or resume.
     Pause,
-    /// To see the next move and stop again.
+    /// Show the next move and pause again.
     Step,
-    /// To see the moves faster.
+    /// Show moves faster.
     Faster,
-    /// To see them slower.
+    /// Show moves slower.
     Slower,
 }
 
-/// What a letter or a sign means, where so many colours can be played: a letter that is a colour is a move. `None`:
-/// nothing.
+/// The command of a key, where so many colours are in play: the letter of a colour is a move.
 pub fn command(sign: char, colours: usize) -> Option<Command> {
     let colour = sign.is_ascii_alphabetic() && usize::from(sign.to_ascii_uppercase() as u8 - b'A') < colours;
     match sign {

@@ -1,4 +1,4 @@
-//! A game in lines (the subject, section 3): on a pipe, on a terminal that cannot do more, or for who wants it so.
+//! A game in lines (the subject, section 3): on a pipe, on a simple terminal, or by choice.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -18,18 +18,18 @@ pub struct LineTerminal {
     input: Input,
     buffer: LineBuffer,
     typed: VecDeque<Result<String, StreamError>>,
-    /// No line will come any more.
+    /// End of input.
     ended: bool,
-    /// The program is told to end, or nobody reads what it says.
+    /// The program is told to stop, or its output is closed.
     stop: bool,
-    /// The board after each move.
+    /// Show the board after each move.
     boards: bool,
-    /// What has been said of the end already.
+    /// What was printed of the end already.
     told: String,
 }
 
 impl LineTerminal {
-    /// Reads there, and writes on standard output; with the board after each move, if that is wanted.
+    /// Reads this input and writes to standard output.
     pub fn new(input: Input, boards: bool) -> Self {
         let (buffer, typed, told) = (LineBuffer::default(), VecDeque::new(), String::new());
         LineTerminal { input, buffer, typed, ended: false, stop: false, boards, told }
@@ -55,7 +55,7 @@ impl LineTerminal {
         self.stop |= came.stop;
         self.buffer.push(&came.bytes);
         if came.ended && !self.ended {
-            // A last line without its end counts.
+            // A last line without a line feed counts.
             self.buffer.push(b"\n");
             self.ended = true;
         }

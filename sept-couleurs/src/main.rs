@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     if let Some(settings) = host::requested() {
         i18n::set(settings.language.parse().unwrap_or_default());
         env_logger::Builder::new().filter_level(settings.level).init();
-        // Who plays here is a person or an engine.
+        // Players here are people or engines.
         return host::run(|_, _| None);
     }
     let options = i18n::clap::parse_or_exit::<Options>();
@@ -59,7 +59,7 @@ fn run(options: &Options) -> Result<ExitCode> {
     }
 }
 
-/// The whole screen where there is one, and else lines.
+/// The whole screen if there is one, otherwise lines.
 fn ui(options: &Options, input: Input) -> Box<dyn Ui> {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
     if options.lines || dumb || !stdin().is_terminal() || !stdout().is_terminal() {
@@ -89,7 +89,7 @@ fn single(
     ui.open(&game)?;
     let mut path: Option<PathBuf> = None;
     let mut keep = |record: &Record| {
-        // What is under way can still be taken back.
+        // A game under way can still be taken back.
         if record.ended.is_some() {
             path = folder.map(|folder| setting::commit(record, folder)).transpose()?;
         }

@@ -1,4 +1,4 @@
-//! The sentences about a game, however it is shown.
+//! The sentences about a game, for both displays.
 
 use arbitre::record::Record;
 use jeux::Player;
@@ -7,7 +7,7 @@ use jeux::sept_couleurs::{BoardSide, Colour, Ending, Neighbours, SeptCouleurs};
 use crate::game::ShownGame;
 use crate::setting::symbol;
 
-/// What is marked beside its letter: a golden cell.
+/// Marks a golden cell.
 pub const GOLDEN: char = '*';
 
 /// The name of the player on a side.
@@ -15,7 +15,7 @@ pub fn name(game: &ShownGame, side: BoardSide) -> &str {
     &game.players[game.position.player(side)].name
 }
 
-/// Who plays whom.
+/// The players.
 pub fn begins(game: &ShownGame) -> String {
     i18n::text!(
         "couleurs-begins",
@@ -25,7 +25,8 @@ pub fn begins(game: &ShownGame) -> String {
     )
 }
 
-/// The rows of the board from top to bottom, a letter and a mark for each cell, golden ones marked; hexagons lean.
+/// The rows of the board from top to bottom: a letter and a mark per cell; rows of hexagons are
+/// shifted.
 pub fn board(position: &SeptCouleurs) -> String {
     let grid = position.grid();
     let golden = if position.rules().golden { SeptCouleurs::golden_cells(grid) } else { Default::default() };
@@ -50,13 +51,14 @@ pub fn turn(game: &ShownGame) -> String {
     }
 }
 
-/// How many cells each colour would win for whom it is to move, in the order of the colours.
+/// The cells that each colour would win for the player to move, in the order of colours.
 pub fn gains(position: &SeptCouleurs) -> Vec<(Colour, u32)> {
     let side = position.side_to_move();
     Colour::all(position.rules().colours).map(|colour| (colour, position.gain(side, colour))).collect()
 }
 
-/// The cells and the share of a side, in per cent of the world (the subject, section 3, question 5).
+/// The cells of a side and their share, in per cent of the world (the subject, section 3, question
+/// 5).
 pub fn occupation(game: &ShownGame, side: BoardSide) -> String {
     let position = &game.position;
     i18n::text!(
@@ -68,7 +70,7 @@ pub fn occupation(game: &ShownGame, side: BoardSide) -> String {
     )
 }
 
-/// The last move; nothing before the first one.
+/// The last move; empty at the beginning.
 pub fn last(game: &ShownGame) -> String {
     let Some(last) = &game.last else { return String::new() };
     let text = i18n::text!(
@@ -82,7 +84,7 @@ pub fn last(game: &ShownGame) -> String {
     if last.bomb { format!("{text} ; {}", i18n::text!("couleurs-bomb")) } else { text }
 }
 
-/// How the game ended, over several lines: who has won, why the board says that it is over, the shares.
+/// How the game ended, on several lines: the winner, why it is decided, the shares.
 pub fn end(game: &ShownGame, record: &Record) -> String {
     let position = &game.position;
     let mut text = record
@@ -97,7 +99,7 @@ pub fn end(game: &ShownGame, record: &Record) -> String {
     text.join("\n")
 }
 
-/// Why the board says that it is over, if it does.
+/// Why the board is decided, if it is.
 fn why_over(game: &ShownGame, position: &SeptCouleurs) -> Option<String> {
     Some(match position.ending()? {
         Ending::Golden(side) => i18n::text!("couleurs-ended-golden", name = name(game, side)),

@@ -98,7 +98,7 @@ fn level(text: &str) -> Result<Level, String> {
 }
 
 impl Options {
-    /// How the engines are confined: none sees the folder of the records.
+    /// The confinement of engines: none sees the folder of records.
     pub fn policy(&self) -> Result<Policy> {
         let folder = (!self.no_records).then_some(&self.records);
         let hidden =
@@ -107,7 +107,6 @@ impl Options {
         Ok(Policy { level: self.confinement, hidden, ..Policy::default() })
     }
 
-    /// The parameters of the game that are asked for.
     pub fn parameters(&self) -> Result<Params> {
         let mut asked = Params::new();
         let mut ask = |name: &str, value: Option<String>| {

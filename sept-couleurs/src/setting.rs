@@ -1,4 +1,4 @@
-//! What a game begins with, and who plays it.
+//! A game's setup and players.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,15 +17,15 @@ use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};
 use protocol::name::clean;
 
-/// The player who is a person at the keyboard.
+/// A person at the keyboard.
 pub const PERSON: &str = "personne";
-/// What the program ends with when the game or the championship was left before its end.
+/// The exit code when a person left early.
 pub const LEFT: u8 = 3;
 
-/// A player as people name him.
+/// A player as typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedPlayer {
-    /// The name to show.
+    /// The displayed name.
     pub name: String,
     /// [`PERSON`], or the engine.
     pub spec: String,
@@ -35,28 +35,27 @@ pub fn sentence(why: &Reason) -> anyhow::Error {
     anyhow!(i18n::reason(why))
 }
 
-/// What is wrong with a parameter, in words.
+/// A wrong parameter, in words.
 pub fn wrong(error: &ParameterError) -> anyhow::Error {
     let ParameterError { name, problem } = error;
     sentence(problem).context(i18n::text!("parameter-wrong", name = name))
 }
 
-/// The game, as the referee knows it.
 pub fn kind() -> Result<&'static GameEntry> {
     registry::named(SeptCouleurs::NAME).map_err(|why| sentence(&why))
 }
 
-/// A seed that nobody has chosen, from the clock: below 2^24, so that it can be typed again.
+/// A seed from the clock, below 2^24 so that it can be typed again.
 pub fn any_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
 }
 
-/// What the game begins with: these parameters, and what the seed decides of the others (the subject, section 2).
+/// The setup from these parameters and the seed (the subject, section 2).
 pub fn setup(asked: &Params, seed: u64) -> Result<Params> {
     SeptCouleurs::draw(asked, seed).map_err(|error| wrong(&error))
 }
 
-/// The text of a board in a file, as it is: [`Board::MOST_BYTES`] at most.
+/// The text of a board in a file, [`Board::MOST_BYTES`] at most.
 pub fn read_board(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     File::open(path)?.take(Board::MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -66,21 +65,21 @@ pub fn read_board(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| anyhow!(i18n::text!("couleurs-file-not-text")))
 }
 
-/// Makes the folder of the records, and sees whether it can be written to.
+/// Creates the folder of records, and checks that it is writable.
 pub fn prepare(folder: &Path) -> Result<()> {
     let advice = || i18n::text!("lobby-no-folder", folder = folder.display().to_string());
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
-/// Puts a record on disk: its file.
+/// Stores a record; its path.
 pub fn commit(record: &Record, folder: &Path) -> Result<PathBuf> {
     record
         .commit(folder)
         .map_err(|error| sentence(&Reason::os(&error.source)).context(error.path.display().to_string()))
 }
 
-/// The players of a game in order of play, from what they are on the sides `v` and `^`, and the names of the people.
-/// Those of the same name get a number each.
+/// The players in order of play, from those on the sides `v` and `^` and the names of people. Equal
+/// names are numbered.
 pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<ByPlayer<NamedPlayer>> {
     let people = specs.iter().filter(|spec| *spec == PERSON).count();
     if names.len() > people {
@@ -101,13 +100,13 @@ pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<B
     Ok(if low_begins { ByPlayer { first: low, second: high } } else { ByPlayer { first: high, second: low } })
 }
 
-/// What an engine that nobody has named is called.
+/// The default name of an engine.
 pub fn label(spec: &str) -> String {
     spec.parse::<EngineSpec>().map_or_else(|_| spec.to_owned(), |spec| spec.label())
 }
 
-/// The players of a game by their places, as a host is told of them; nothing limits the time of people. Engines are looked
-/// for; each is started when its game begins, within 30 seconds.
+/// The players by slot for a host's task. People have no time limit; an engine gets 30 seconds to
+/// start when its game begins.
 pub fn seated(players: &ByPlayer<NamedPlayer>, policy: &Policy) -> Result<[TaskPlayer; 2]> {
     let kind = kind()?;
     let seat = |NamedPlayer { name, spec }: &NamedPlayer, key: &str| -> Result<TaskPlayer> {

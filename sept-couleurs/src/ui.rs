@@ -1,4 +1,4 @@
-//! How a game is shown to people, and how they are heard.
+//! The interface between a game and its people.
 
 use std::time::Duration;
 
@@ -8,36 +8,34 @@ use nix::poll::PollFd;
 use crate::game::ShownGame;
 use crate::input::Command;
 
-/// What people see and where they type: lines, or the whole screen.
+/// A display with input: lines, or the whole screen.
 pub trait Ui {
-    /// A game begins, or goes on after some moves.
+    /// A game begins, or resumes.
     fn open(&mut self, game: &ShownGame) -> Result<()>;
 
-    /// It is somebody's turn, a person's or an engine's.
+    /// A turn begins, a person's or an engine's.
     fn turn(&mut self, game: &ShownGame);
 
-    /// A move has been made.
+    /// A move was made.
     fn moved(&mut self, game: &ShownGame);
 
-    /// Something is to be said.
+    /// Shows a message.
     fn say(&mut self, game: &ShownGame, text: &str);
 
-    /// Adds what is worth waiting for, while an engine thinks or not.
+    /// Adds the descriptors to wait for, during an engine's turn or not.
     fn watch<'a>(&'a self, thinking: bool, fds: &mut Vec<PollFd<'a>>);
 
-    /// What somebody wants, without waiting; `None`: nothing now. While an engine thinks, what is typed in lines
-    /// stays for later.
+    /// The next command, without waiting. During an engine's turn, typed lines stay for later.
     fn heard(&mut self, game: &ShownGame, thinking: bool) -> Option<Command>;
 
-    /// How long the position before a move of an engine is to be seen at least.
+    /// How long the position before an engine's move is shown at least.
     fn rest(&self, _game: &ShownGame) -> Duration {
         Duration::ZERO
     }
 
-    /// The game is over, of which this text tells; gives whether to go on where another one (`more`) follows. May
-    /// wait for a person.
+    /// Shows the end of the game; whether to play the next one (`more`). May wait for a person.
     fn over(&mut self, game: &ShownGame, text: &str, more: bool) -> bool;
 
-    /// The end of everything; what is said last stays on the terminal. Nothing is said of an empty text.
+    /// The end of everything; a text stays on the terminal.
     fn close(&mut self, text: &str);
 }

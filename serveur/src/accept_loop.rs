@@ -1,8 +1,8 @@
-//! The parent's loop, whatever the game: who comes in, rencontres in hosts, signals, a stop in two steps.
+//! The parent's loop, whatever the game: guests, rencontres in hosts, signals, a stop in two steps.
 //!
-//! It never waits for one guest in particular, so nobody's silence delays anybody. A [`Matchmaker`] says what is particular: who
-//! plays whom. A rencontre runs in a process of its own, a host that was started before it was needed: it gets the
-//! connections of its players, hands in the record, and says when each of them is free.
+//! It never waits for one guest, so a silent one delays nobody. A [`Matchmaker`] pairs players. A
+//! rencontre runs in a host, a process started before it was needed: it gets the players'
+//! connections, hands in the record, and reports when each player is free.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, TcpListener};
@@ -26,99 +26,98 @@ use nix::sys::signalfd::SignalFd;
 
 use crate::report::Printer;
 
-/// How many hosts wait for a rencontre at most.
+/// Idle hosts at most.
 const SPARE: usize = 4;
-/// How long starting rencontres pauses when the system has just refused one: less than the doors are closed to others then.
+/// The pause after the system refused to start a rencontre; shorter than the one for refused
+/// connections.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long players may take to ask how their game ended when the server is to stop.
+/// How long players may ask for their result when the server stops.
 const LAST_QUESTIONS: Duration = Duration::from_secs(5);
-/// How long a client may take to ask how a game ended that he has lost without knowing.
+/// How long a client may ask how a game ended that he lost without knowing.
 pub const FINISH_BOUND: Duration = Duration::from_secs(600);
 
-/// What is particular to a server: who plays whom.
+/// Pairs the players of a server.
 pub trait Matchmaker<R> {
-    /// A guest has come, asked, or left.
+    /// A guest came, asked, or left.
     fn news(&mut self, server: &mut Server<R>, news: News);
 
-    /// Starts what can be started; called again and again, as long as rencontres begin.
+    /// Starts what can be started; called again as long as rencontres begin.
     fn pair(&mut self, server: &mut Server<R>);
 
-    /// Adds what else to wait for; gives when [`Matchmaker::attend`] is due in any case.
+    /// Adds descriptors to wait for; when [`Matchmaker::attend`] is due in any case.
     fn watch<'a>(&'a self, _fds: &mut Vec<PollFd<'a>>) -> Deadline {
         Deadline::NEVER
     }
 
-    /// Sees to what else there is; nothing of it may block.
+    /// Handles these descriptors; must not block.
     fn attend(&mut self, _server: &mut Server<R>) {}
 
-    /// No new rencontre begins any more: what is held open is closed.
+    /// No new rencontre begins: close what is held open.
     fn close(&mut self) {}
 
-    /// What still runs is to stop at once: the server has been told twice.
+    /// The server was told twice: stop what still runs.
     fn hurry(&mut self) {}
 
-    /// Whether anything but rencontres keeps a server that is told to stop.
+    /// Whether anything but rencontres keeps a stopping server.
     fn busy(&self) -> bool {
         false
     }
 }
 
 struct RencontreUnderWay {
-    /// The guests by slot, as the reception numbers them.
+    /// By slot, as the reception numbers them.
     guests: [Option<u64>; 2],
-    /// What is to be recorded if its host does not live to hand in a record.
+    /// What to record if the host dies without handing in a record.
     otherwise: Record,
-    /// Since when it is recorded; what remains is that the players learn of it.
+    /// When it was recorded; only the players have still to hear of it.
     over: Option<Instant>,
 }
 
-/// A rencontre under way, as others see it.
+/// A rencontre under way, for matchmakers.
 #[derive(Clone, Copy)]
 pub struct UnderWay<'a> {
-    /// The guests by slot; `None` once they are free again.
+    /// By slot; `None` once free.
     pub guests: &'a [Option<u64>; 2],
     /// Its record before the first move.
     pub record: &'a Record,
-    /// It is over, and recorded.
+    /// It is over and recorded.
     pub over: bool,
 }
 
-/// How results are kept and shown.
 #[derive(Clone, Copy)]
 pub struct ResultKeeping<'a> {
-    /// The folder where records go; `None`: nowhere.
+    /// The folder of records, if any.
     pub records: Option<&'a Path>,
-    /// Whether the reports show the boards.
+    /// Whether reports show the boards.
     pub boards: bool,
 }
 
 pub struct Server<R> {
-    /// Everybody who is connected and does not play.
+    /// Guests who are connected and not playing.
     pub reception: R,
     pool: Pool<u64>,
     committer: Option<Committer<u64>>,
     printer: Printer,
     signals: SignalFd,
     playing: BTreeMap<u64, RencontreUnderWay>,
-    /// How many names of rencontres, and how many rencontres, there were.
+    /// Names of rencontres, and rencontres, so far.
     named: u64,
     started: u64,
-    /// How many records are on their way to the disk.
+    /// Records on their way to the disk.
     committing: usize,
-    /// A rencontre could not be recorded, or was interrupted.
+    /// A rencontre was not recorded, or interrupted.
     failed: bool,
     stop_requests: u32,
-    /// Until when no rencontre is started, because the system refused one.
+    /// No rencontre is started before, as the system refused one.
     paused: Deadline,
 }
 
-/// Signals, delivered through a descriptor: to be blocked before anything else starts.
+/// Signals as a descriptor; call before starting any thread.
 pub fn signals() -> Result<SignalFd> {
     process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")
 }
 
 impl<R: Reception> Server<R> {
-    /// A server with this reception.
     pub fn new(reception: R, signals: SignalFd, results: ResultKeeping<'_>) -> Result<Self> {
         let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), SPARE);
@@ -139,8 +138,8 @@ impl<R: Reception> Server<R> {
         })
     }
 
-    /// Runs the server until it is told to stop, or until the doors are closed and all is played. The exit
-    /// code: 1 when a rencontre was interrupted or could not be recorded.
+    /// Runs until it is told to stop, or the doors are closed and all is played. Exit code 1: a
+    /// rencontre was interrupted or not recorded.
     pub fn run(mut self, mut matchmaker: impl Matchmaker<R>) -> Result<ExitCode> {
         loop {
             for news in self.reception.advance() {
@@ -163,7 +162,6 @@ impl<R: Reception> Server<R> {
         }
     }
 
-    /// Waits until something happens.
     fn wait(&self, matchmaker: &impl Matchmaker<R>) -> Result<()> {
         let mut until = if self.paused.passed() { Deadline::NEVER } else { self.paused };
         let readable = |fd| PollFd::new(fd, PollFlags::POLLIN);
@@ -177,12 +175,11 @@ impl<R: Reception> Server<R> {
         wait_any(&mut fds, until).context("poll")
     }
 
-    /// Whether no new rencontre begins any more.
     pub fn stopping(&self) -> bool {
         self.stop_requests > 0
     }
 
-    /// The rencontres under way; also those that are over, as long as a player has still to learn of it.
+    /// Rencontres under way, including recorded ones whose players have not all heard the result.
     pub fn under_way(&self) -> impl Iterator<Item = UnderWay<'_>> {
         self.playing.values().map(|playing| UnderWay {
             guests: &playing.guests,
@@ -191,20 +188,20 @@ impl<R: Reception> Server<R> {
         })
     }
 
-    /// Takes nobody in any more; what is under way goes on.
+    /// Closes the listening sockets; rencontres go on.
     pub fn close_doors(&mut self) {
         self.stop_requests = self.stop_requests.max(1);
         self.reception.close();
     }
 
-    /// A name for a rencontre of this game that no other has: from the time, the process and a number.
+    /// A unique name for a rencontre of this game: time, process and number.
     pub fn next_id(&mut self, game: &str) -> String {
         self.named += 1;
         let now = Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
         format!("{game}-{now}-{}-{}", std::process::id(), self.named)
     }
 
-    /// Has a host play this between these guests, by slot. `false`: the system refuses, later it may not.
+    /// Gives a rencontre between these guests to a host. `false`: the system refuses for now.
     pub fn start(&mut self, guests: [Option<u64>; 2], task: Task) -> bool {
         let prepared = self.pool.ready();
         let taken =
@@ -232,14 +229,14 @@ impl<R: Reception> Server<R> {
         let given = self.pool.give(key, [None, None], &Order::Play(Box::new(task)), &connections);
         self.playing.insert(key, RencontreUnderWay { guests, otherwise, over: None });
         if let Err(error) = given {
-            // The connections are gone with the host that was to take them.
+            // The connections are lost with the host that was to take them.
             self.interrupted(key, &Reason::os(&error));
         }
         self.pool.prepare();
         true
     }
 
-    /// Takes in what the hosts say, and what is on disk.
+    /// Handles the reports of hosts, and finished writes.
     fn hear(&mut self) {
         for (key, event) in self.pool.events() {
             match event {
@@ -268,16 +265,16 @@ impl<R: Reception> Server<R> {
         }
     }
 
-    /// A host has handed in the record of its rencontre: the players hear of it when it is on disk.
+    /// A host handed in its record: store it before the players hear of it.
     fn handed_in(&mut self, key: u64, record: Box<Record>) {
         let Some(playing) = self.playing.get_mut(&key) else { return };
-        // What it says of itself is what it was told.
+        // The host knows best what it was told.
         playing.otherwise.clone_from(&record);
         self.failed |= record.interrupted.is_some();
         self.keep(key, record);
     }
 
-    /// Has a record put on disk, where records are kept.
+    /// Has a record stored, if records are kept.
     fn keep(&mut self, key: u64, record: Box<Record>) {
         match &mut self.committer {
             Some(committer) => {
@@ -291,7 +288,7 @@ impl<R: Reception> Server<R> {
         }
     }
 
-    /// The record of a rencontre is kept, or said where it could not be.
+    /// A record is stored, or logged if that failed.
     fn recorded(&mut self, key: u64) {
         let Some(playing) = self.playing.get_mut(&key) else { return };
         playing.over = Some(Instant::now());
@@ -320,7 +317,7 @@ impl<R: Reception> Server<R> {
         Ok(())
     }
 
-    /// A rencontre is over, and its host free; what it did not hand back is lost.
+    /// Forgets a rencontre whose host is free; guests not handed back are lost.
     fn let_go(&mut self, key: u64) -> Option<RencontreUnderWay> {
         let playing = self.playing.remove(&key)?;
         for guest in playing.guests.into_iter().flatten() {
@@ -329,7 +326,7 @@ impl<R: Reception> Server<R> {
         Some(playing)
     }
 
-    /// A host has not played its rencontre to the end: it is recorded as interrupted, unless it was over.
+    /// A host died: its rencontre is recorded as interrupted, unless it was over.
     fn interrupted(&mut self, key: u64, why: &Reason) {
         let Some(RencontreUnderWay { otherwise: mut record, .. }) = self.let_go(key) else { return };
         if record.ended.is_some() {
@@ -344,8 +341,8 @@ impl<R: Reception> Server<R> {
         self.keep(key, Box::new(record));
     }
 
-    /// Until when a rencontre may go on although the server is to stop: players who have still to ask how it ended get a
-    /// little time for that.
+    /// How long a rencontre may go on when the server stops: players who have still to ask for
+    /// their result get a little time.
     fn hurry(&self, playing: &RencontreUnderWay) -> Deadline {
         match playing.over {
             Some(over) if self.stop_requests == 1 => Deadline::after(over, Some(LAST_QUESTIONS)),
@@ -353,7 +350,7 @@ impl<R: Reception> Server<R> {
         }
     }
 
-    /// Stops those whose time is over by [`Server::hurry`].
+    /// Stops rencontres past that limit.
     fn stop_the_slow(&mut self) {
         let slow = self.playing.iter().filter(|(_, playing)| self.hurry(playing).passed());
         let slow: Vec<u64> = slow.map(|(&key, _)| key).collect();
@@ -366,7 +363,7 @@ impl<R: Reception> Server<R> {
     }
 }
 
-/// The task, with what the wire has to remember of each guest.
+/// Adds the wire's state of each guest to the task.
 fn with_states(mut task: Task, guests: &[Option<Guest>; 2]) -> Task {
     for (player, guest) in task.players.iter_mut().zip(guests) {
         if let (TaskSeat::Network(state), Some(guest)) = (&mut player.seat, guest) {
@@ -376,13 +373,13 @@ fn with_states(mut task: Task, guests: &[Option<Guest>; 2]) -> Task {
     task
 }
 
-/// Makes the folder for records, and finds out whether it can be written.
+/// Creates the folder of records, and checks that it is writable.
 pub fn prepare_folder(folder: &Path) -> Result<()> {
     let advice = || i18n::text!("lobby-no-folder", folder = folder.display().to_string());
     arbitre::record::prepare_folder(folder).with_context(advice)
 }
 
-/// Opens a listening socket at this address, or at all of them; port 0 is any free one.
+/// Listens at this address, or at all; port 0 is any free one.
 pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     listen::listen(address, port).map_err(|error| {
         let why = Reason::from(&error);
@@ -390,7 +387,7 @@ pub fn listen_on(address: Option<IpAddr>, port: u16) -> Result<TcpListener> {
     })
 }
 
-/// Logs what a reception has to say of somebody who did not wait, or has no room; other news are the matchmaker's.
+/// Logs news of guests who were not waiting, or had no room; the matchmaker handles the others.
 pub fn told(news: &News) {
     match news {
         News::Dropped { from, why } => {

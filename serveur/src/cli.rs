@@ -34,7 +34,7 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// How much is to be logged: 0, 1 or more, as often as `-v` was said.
+    /// How often `-v` was given.
     pub fn verbosity(&self) -> u8 {
         match &self.command {
             Some(Command::Labyrinthe(args)) => args.serve.verbose,
@@ -43,7 +43,6 @@ impl Cli {
     }
 }
 
-/// The other things that the program does.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Relire des enregistrements (ou des vecteurs JSONL), les vérifier par les règles et les montrer coup par coup

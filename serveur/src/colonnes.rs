@@ -1,5 +1,5 @@
-//! The server of Colonnes de trois (subject, 1.2): players are paired in the order of their PARTIE requests, the
-//! first has BLANC.
+//! The server of Colonnes de trois (subject, 1.2): players are paired in the order of their PARTIE
+//! requests; the first has BLANC.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -58,21 +58,21 @@ pub struct ColonnesOptions {
 }
 
 impl ColonnesOptions {
-    /// The time for each move, the subject's TIME_MAX (1.2); `None` for ever.
+    /// The time for each move, the subject's TIME_MAX (1.2).
     pub fn time_limit(&self) -> Option<Duration> {
         (!self.no_timeout).then_some(self.time)
     }
 
-    /// The folder for records, if they are kept.
+    /// The folder of records, if any.
     pub fn records(&self) -> Option<&std::path::Path> {
         (!self.no_records).then_some(self.records.as_path())
     }
 }
 
-/// Runs the server until it is told to stop, or until its one rencontre is over. The exit code: 1 when a rencontre
-/// was interrupted or could not be recorded.
+/// Runs until told to stop, or until its one rencontre is over. Exit code 1: a rencontre was
+/// interrupted or not recorded.
 pub fn serve(options: &ColonnesOptions) -> Result<ExitCode> {
-    // Blocked first: a signal that comes at any time from here on is handled in the loop.
+    // Blocked first, so that no signal is missed.
     let signals = accept_loop::signals()?;
     if let Some(folder) = options.records() {
         prepare_folder(folder)?;
@@ -88,7 +88,7 @@ pub fn serve(options: &ColonnesOptions) -> Result<ExitCode> {
     server.run(Pairs { options, waiting: VecDeque::new() })
 }
 
-/// Those who wait for an opponent, in the order of their requests.
+/// Players waiting for an opponent, in the order of their requests.
 struct Pairs<'a> {
     options: &'a ColonnesOptions,
     waiting: VecDeque<Asking>,
@@ -142,7 +142,8 @@ impl Matchmaker<Requests> for Pairs<'_> {
             };
             let [one, other] = task.players.each_ref().map(|player| player.name.clone());
             if self.options.once {
-                // Before the players learn that they play: nobody comes too late and waits in vain.
+                // Before the players know that they play, so that nobody comes too late and waits
+                // in vain.
                 server.reception.shut();
             }
             let started = server.start(numbers.map(Some), task);

@@ -1,4 +1,5 @@
-//! `serveur confinement`: what this machine can do to confine engines, layer by layer, and what it would need.
+//! `serveur confinement`: how far this machine can confine engines, layer by layer, and what is
+//! missing.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -22,7 +23,7 @@ pub struct Confinement {
     pub strict: bool,
 }
 
-/// Says it on standard output. The exit code: 1 when a layer is missing and that is to be told.
+/// Exit code 1: a layer is missing and `strict`.
 pub fn run(args: &Confinement) -> Result<ExitCode> {
     let survey = engine::survey().map_err(|error| sentence(&Reason::from(&error)))?;
     i18n::out().write_all(described(survey).as_bytes())?;
@@ -30,7 +31,7 @@ pub fn run(args: &Confinement) -> Result<ExitCode> {
     Ok(if args.strict && !complete { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The layers, the means that are missing, the levels.
+/// The layers, the missing means, the levels.
 fn described(survey: &Survey) -> String {
     let list = |means: &mut dyn Iterator<Item = &Means>| means_named(means.map(|means| means.name()));
     let lack: BTreeSet<Layer> = survey.lacking(Layer::ALL).collect();
@@ -57,7 +58,7 @@ fn described(survey: &Survey) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Whether a level can be used where these layers do not hold.
+/// Whether a level can be used without these layers.
 fn usable(level: Level, lack: &BTreeSet<Layer>) -> String {
     let layers = layers_named(lack.iter().map(|layer| layer.name()));
     match level {

@@ -12,7 +12,7 @@ use crate::duel::LocalDuel;
 use crate::local_rencontre::{Verbosity, kind};
 use crate::spectator::Watching;
 
-/// By default the subject's server plays until there is a winner; after so many plies nobody has waited for one in vain.
+/// The subject's server plays until there is a winner; this stands for "no limit".
 const PLIES: &str = "100000";
 
 /// Serveur de jeu de Coursidor.
@@ -54,16 +54,13 @@ pub struct Coursidor {
 /// in "Règles du jeu", differ in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MoveLayout {
-    /// That of the school's headers.
+    /// The order of the school's headers.
     Entetes,
-    /// That of the subject's text.
+    /// The order of the subject's text.
     Sujet,
 }
 
-/// Plays the game, or the two. The exit code: 1 when it was interrupted.
-///
-/// # Errors
-/// A parameter or a player that cannot be, or as [`LocalDuel::play`].
+/// Plays the game, or the two. Exit code 1: it was interrupted.
 pub fn run(args: &Coursidor) -> Result<ExitCode> {
     let kind = kind(coursidor::Coursidor::NAME)?;
     let options: &[&str] = match args.abi {
@@ -87,7 +84,6 @@ pub fn run(args: &Coursidor) -> Result<ExitCode> {
 }
 
 impl Coursidor {
-    /// The parameters of the game.
     fn parameters(&self) -> Params {
         let plies = Some(self.plies.clone().unwrap_or_else(|| PLIES.to_owned()));
         let given = [

@@ -1,4 +1,4 @@
-//! What the commands have in common that play one game between two players who are given as files: `coursidor`, `sphinx`.
+//! What `coursidor` and `sphinx` share: a game between two players given as files.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ use crate::local_rencontre::{
 use crate::page::PassingFolder;
 use crate::report::say;
 
-/// Who plays, who begins, for how long, and what is kept.
+/// Options of both commands.
 #[derive(Args, Debug)]
 pub struct LocalDuel {
     /// Premier joueur donné ; qui commence se tire au sort
@@ -57,7 +57,7 @@ pub struct LocalDuel {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum WhoBegins {
-    /// The player who was given first.
+    /// The first one given.
     #[value(name = "1")]
     One,
     /// The other one.
@@ -69,10 +69,9 @@ pub enum WhoBegins {
 }
 
 impl LocalDuel {
-    /// Plays it. `options` are those of the players' host, `announce` says what is played, by the setup, the seed and
-    /// the name of who begins. Where a person plays, nothing but the result is shown, which is
-    /// said if a page was asked for. The exit code: 1 when it was
-    /// interrupted.
+    /// Plays it. `options` are those of the players' host; `announce` makes the title from the
+    /// setup, the seed and the name of the first player. If a person plays, only the result is
+    /// shown. Exit code 1: it was interrupted.
     pub fn play(
         &self,
         kind: &'static GameEntry,
@@ -88,27 +87,27 @@ impl LocalDuel {
         for given in specs {
             player(kind, given, options, &Policy::none())?;
         }
-        // Before an engine starts: what it must not see has to be there.
+        // Before an engine starts: what is hidden from it has to exist.
         if !self.no_records {
             prepare_folder(&self.records)?;
         }
         let people = specs.contains(&PERSON);
-        // A person at this terminal sees what a player may see, and no more.
+        // A person at this terminal must not see more than a player.
         let on_page = matches!(&shown, Verbosity::Live(watching) if watching.on_page);
         let shown = if self.quiet || people { Verbosity::Result } else { shown };
-        // The page shows what is in a folder.
+        // The page shows a folder's records.
         let passing = on_page && self.no_records && shown != Verbosity::Result;
         let passing = passing.then(PassingFolder::new).transpose()?;
         let kept = (!self.no_records).then_some(&self.records);
         let records = passing.as_ref().map(|folder| &folder.0).or(kept).map(PathBuf::as_path);
         let policy = self.confined.policy(records)?;
         let player = |given: &str| player(kind, given, options, &policy);
-        // Told apart by the order in which they were given, whoever begins.
+        // Numbered in the order given, whoever begins.
         let mut players = LocalPlayer::pair(specs, kind, Some(&mut session), player)?;
         let swapped = match self.first {
             WhoBegins::One => false,
             WhoBegins::Other => true,
-            // One seed in two has an odd number of ones.
+            // Half of all seeds have odd parity.
             WhoBegins::Drawn => seed.count_ones() % 2 == 1,
         };
         if swapped {
@@ -134,7 +133,7 @@ impl LocalDuel {
     }
 }
 
-/// A player as the command line gives it: what looks like a file is a library, and else it is an engine by name.
+/// A player as typed: a file name is a library, anything else an engine.
 fn player(kind: &'static GameEntry, given: &str, options: &[&str], policy: &Policy) -> Result<LocalPlayer> {
     let named = ["pipe:", "so:"].iter().any(|prefix| given.starts_with(prefix));
     let file = given.ends_with(".so") || given.contains('/') || Path::new(given).is_file();

@@ -1,4 +1,5 @@
-//! `serveur joue`: a rencontre on this machine, at any game of the house: engines, and people at the terminal.
+//! `serveur joue`: a rencontre on this machine at any game, between engines and people at the
+//! terminal.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -65,10 +66,7 @@ fn parameter(text: &str) -> Result<(String, String), String> {
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// Plays the rencontre, or several until one is interrupted. The exit code: 1 when one was.
-///
-/// # Errors
-/// A parameter or a player that cannot be, an engine that does not start, or a record that cannot be kept.
+/// Plays rencontres until one is interrupted. Exit code 1: one was.
 pub fn run(args: &Joue) -> Result<ExitCode> {
     let mut session = LocalSession::open()?;
     let kind = args.game;
@@ -100,7 +98,7 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
     let mut series = Series::new(args.count);
     for number in 0..args.count {
         let setup = draw(number).map_err(|error| wrong(&error))?;
-        // Started anew each time: what one rencontre has done to an engine does not weigh on the next.
+        // Engines are started anew each time, so that a rencontre does not affect the next.
         let one = LocalRencontre { setup: &setup, number: Some(number + 1), ..rencontre };
         let record = one.played(players()?, &mut session)?;
         if !series.add(&record, args.boards) {

@@ -1,4 +1,4 @@
-//! A rencontre on this machine: who sits where, who watches, what is kept of it. A host of this program plays it.
+//! A rencontre on this machine, played by a host of this program.
 
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
@@ -31,58 +31,56 @@ use crate::report::{self, say};
 use crate::sibling_programs::Pages;
 use crate::spectator::{Spectator, Watching};
 
-/// The player who is a person at the terminal.
+/// A person at the terminal.
 pub const PERSON: &str = "personne";
 
-/// The host that plays, and the signals that end it.
+/// The host, and the signals that stop it.
 pub struct LocalSession {
     host: LocalHost,
-    /// Readable when the person or the system wants an end.
+    /// Readable when the person or the system stops the program.
     stop: SignalFd,
 }
 
 impl LocalSession {
-    /// Starts a host; SIGTERM and SIGINT stop what it plays from now on. To be called before there are other threads.
+    /// Starts a host; SIGTERM and SIGINT stop its rencontre from now on. Call before starting
+    /// threads.
     pub fn open() -> Result<Self> {
         let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
         Ok(LocalSession { host: LocalHost::start(), stop })
     }
 }
 
-/// A rencontre that is to be played here.
+/// The rencontre to be played.
 pub struct LocalRencontre<'a> {
     pub kind: &'static GameEntry,
-    /// What its games begin with.
     pub setup: &'a Params,
-    /// Its games.
     pub parties: &'static [Partie],
-    /// The time for each move, if it is limited.
+    /// The time for each move, if limited.
     pub time: Option<Duration>,
-    /// Which of several it is, from 1: they may begin in the same second. `None`: the only one.
+    /// Its number in a series, from 1: names must differ within a second.
     pub number: Option<u32>,
-    /// The folder where its record is kept, if it is.
+    /// The folder of its record, if kept.
     pub records: Option<&'a Path>,
-    /// Whether people are told where the record is.
+    /// Whether to print the record's path.
     pub announced: bool,
     /// How much is shown.
     pub shown: Verbosity,
 }
 
-/// How much is shown of a rencontre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verbosity {
     Result,
     /// The result, with all moves and boards.
     Boards,
-    /// Every move and board when it is made, then the result.
+    /// Every move and board at once, then the result.
     Live(Watching),
 }
 
 type KeptRecord = Result<Option<PathBuf>, CommitError>;
 
 impl LocalRencontre<'_> {
-    /// Plays it between these players, the one in place 0 first, and says how it went. A page stays open until
-    /// somebody has seen enough of it. The exit code: 1 when it was interrupted.
+    /// Plays it with players by slot, and prints the result. A page stays open until the person has
+    /// seen it. Exit code 1: it was interrupted.
     pub fn play(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<ExitCode> {
         let mut task = self.task(players);
         let mut page = None;
@@ -113,7 +111,7 @@ impl LocalRencontre<'_> {
         Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// Plays it without a word; its record is kept where records are. One that was interrupted is a record too.
+    /// Plays it silently and stores its record, if records are kept; an interrupted one, too.
     pub fn played(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<Record> {
         let (record, committed) = self.referee(&self.task(players), session, None)?;
         committed.map(|_| record).map_err(|error| not_kept(&error))
@@ -141,7 +139,7 @@ impl LocalRencontre<'_> {
         }
     }
 
-    /// Has the host play it, shows it, and keeps its record.
+    /// Has the host play it, shows it, and stores its record.
     fn referee(
         &self,
         task: &Task,
@@ -163,7 +161,7 @@ impl LocalRencontre<'_> {
         host.play(task.clone()).context("socketpair")?;
         let mut ended = None;
         let mut stopped = false;
-        // Who watches is given time to look at what was shown last.
+        // The audience gets time for the last board.
         let mut resting = None;
         loop {
             let mut done = false;
@@ -229,12 +227,11 @@ impl LocalRencontre<'_> {
     }
 }
 
-/// Why a record was not kept.
 fn not_kept(error: &CommitError) -> anyhow::Error {
     sentence(&Reason::os(&error.source)).context(error.path.display().to_string())
 }
 
-/// How the engines of a rencontre are confined.
+/// Options for the confinement of engines.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ConfineOptions {
     /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
@@ -247,8 +244,7 @@ fn level(text: &str) -> Result<Level, String> {
 }
 
 impl ConfineOptions {
-    /// How that is done where records are kept in this folder, which is there already, and of which no engine is to
-    /// learn anything.
+    /// The policy, which hides this folder of records from engines; it must exist.
     pub fn policy(self, records: Option<&Path>) -> Result<Policy> {
         let real = |path: &Path| confine::comparable(path).with_context(|| path.display().to_string());
         let hidden = records.map(real).transpose()?;
@@ -256,18 +252,17 @@ impl ConfineOptions {
     }
 }
 
-/// Somebody who plays here.
+/// A player here.
 pub struct LocalPlayer {
     name: String,
-    /// How people named the player.
+    /// As typed.
     from: String,
-    /// A person has none.
+    /// `None` for a person.
     engine: Option<TaskEngine>,
 }
 
 impl LocalPlayer {
-    /// The player of this description, [`PERSON`] or an engine that is confined so, as far as can be known without
-    /// starting one.
+    /// [`PERSON`], or an engine confined so; checked as far as possible without starting it.
     pub fn new(kind: &'static GameEntry, spec: &str, policy: &Policy) -> Result<Self> {
         if spec == PERSON {
             return Ok(LocalPlayer { name: spec.to_owned(), from: spec.to_owned(), engine: None });
@@ -276,7 +271,7 @@ impl LocalPlayer {
         LocalPlayer::engine(kind, spec, &engine, policy)
     }
 
-    /// The same of an engine, which people have named so.
+    /// The same for an engine with the name that was typed.
     pub fn engine(kind: &'static GameEntry, from: &str, spec: &EngineSpec, policy: &Policy) -> Result<Self> {
         let (engine, within) = host::engine(kind, spec, policy).map_err(|why| sentence(&why))?;
         let name = spec.label();
@@ -284,13 +279,13 @@ impl LocalPlayer {
             let (file, folder) = (file.display().to_string(), folder.display().to_string());
             bail!(i18n::text!("confine-within", name = name, file = file, folder = folder));
         }
-        // Without a limit nobody wants to wait for it a day.
+        // Without a limit nobody wants to wait a day.
         let unlimited_ms = u64::try_from(kind.time.as_millis()).ok();
         let engine = TaskEngine { unlimited_ms, key: from.to_owned(), ..engine };
         Ok(LocalPlayer { name, from: from.to_owned(), engine: Some(engine) })
     }
 
-    /// Has the engine started, which gives the player its name; waits for that, 30 seconds at most.
+    /// Starts the engine, which has 30 seconds, for its name.
     fn start(&mut self, kind: &GameEntry, session: &mut LocalSession) -> Result<()> {
         let Some(engine) = &self.engine else { return Ok(()) };
         let named = session.host.start_engine(kind, engine, session.stop.as_fd());
@@ -301,13 +296,12 @@ impl LocalPlayer {
         Ok(())
     }
 
-    /// What the player is called.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The two players of these descriptions, in their order, told apart by a number each where they have the same
-    /// name. Their engines are started where a session is given, and else when the first game begins.
+    /// The two players in order, numbered if their names are equal. With a session their engines
+    /// start now, otherwise when the first game begins.
     pub fn pair(
         specs: [&str; 2],
         kind: &GameEntry,
@@ -342,13 +336,13 @@ impl LocalPlayer {
     }
 }
 
-/// The game of this name, which the house has.
+/// The game of this name.
 pub fn kind(name: &str) -> Result<&'static GameEntry> {
     let unknown = || sentence(&Reason::new("unknown-game").with(name).with(registry::names()));
     registry::find(name).ok_or_else(unknown)
 }
 
-/// A seed for who gives none: short enough to be typed again.
+/// A random seed, short enough to be typed again.
 pub fn drawn_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
 }
@@ -357,7 +351,7 @@ pub fn sentence(why: &Reason) -> anyhow::Error {
     anyhow!(i18n::reason(why))
 }
 
-/// What is wrong with a parameter, in words.
+/// A wrong parameter, in words.
 pub fn wrong(error: &ParameterError) -> anyhow::Error {
     let ParameterError { name, problem } = error;
     sentence(problem).context(i18n::text!("parameter-wrong", name = name))

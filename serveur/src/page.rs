@@ -1,4 +1,4 @@
-//! A page of this machine on which a game is watched while it is played: the program `tableau` beside this one shows it.
+//! A page for watching a game, shown by the program `tableau`.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -13,18 +13,18 @@ use nix::poll::{PollFd, PollFlags};
 use crate::report::say;
 use crate::sibling_programs::Pages;
 
-/// A free port of this machine, for nobody on another one.
+/// A free port for this machine only.
 const ADDRESS: &str = "127.0.0.1:0";
-/// How long the program may take until it says where its pages are.
+/// The time for the program to print its address.
 const BOUND: Duration = Duration::from_secs(10);
 
-/// Starts the program on this folder of records, and says where the rencontre of this name is shown. `None`: nowhere, which is
-/// said too.
+/// Starts the program on this folder of records, and prints the page of this rencontre. `None`: it
+/// is not there, which is logged.
 pub fn open(records: &Path, id: &str, stop: BorrowedFd<'_>) -> Result<Option<Pages>> {
     let Some(mut pages) = Pages::open(ADDRESS, ["--parties".into(), records.into()]) else { return Ok(None) };
     let deadline = Deadline::after(Instant::now(), Some(BOUND));
     loop {
-        // The other addresses that it says are for who organises.
+        // Its other addresses are for organisers.
         let said = pages.attend();
         let url =
             said.iter().flat_map(|line| line.split_whitespace()).find(|word| word.starts_with("http://"));
@@ -46,11 +46,11 @@ pub fn open(records: &Path, id: &str, stop: BorrowedFd<'_>) -> Result<Option<Pag
     }
 }
 
-/// Keeps a page open until the person at the terminal has seen enough.
+/// Keeps a page open until the person at the terminal is done.
 pub fn stay(mut pages: Pages, stop: BorrowedFd<'_>) -> Result<()> {
     say(&format!("{}\n", i18n::text!("page-stays")));
     let input = io::stdin();
-    // Where nobody types, a signal ends it.
+    // Without a terminal, a signal ends it.
     let person = if input.is_terminal() { input.as_fd() } else { stop };
     loop {
         let mut fds = vec![PollFd::new(stop, PollFlags::POLLIN), PollFd::new(person, PollFlags::POLLIN)];
@@ -64,11 +64,11 @@ pub fn stay(mut pages: Pages, stop: BorrowedFd<'_>) -> Result<()> {
     }
 }
 
-/// A folder for the record of a rencontre that is not to be kept, as long as somebody looks at its page.
+/// A temporary folder for the record of a rencontre that is not kept, while its page is open.
 pub struct PassingFolder(pub PathBuf);
 
 impl PassingFolder {
-    /// An empty one, for this user alone.
+    /// Created empty, for this user alone.
     pub fn new() -> Result<Self> {
         let pattern = std::env::temp_dir().join("serveur-XXXXXX");
         let path = nix::unistd::mkdtemp(&pattern).map_err(io::Error::from);
@@ -78,7 +78,7 @@ impl PassingFolder {
 
 impl Drop for PassingFolder {
     fn drop(&mut self) {
-        // What is left of it in a folder for temporary files is no harm.
+        // Leftovers in a temporary folder do no harm.
         fs::remove_dir_all(&self.0).ok();
     }
 }

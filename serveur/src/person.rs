@@ -1,7 +1,8 @@
-//! People at the terminal, whatever the game: what the host shows them, and what they type.
+//! People at the terminal, at any game: the host's views, and their input.
 //!
-//! A person sees the board and types a move in the notation of the game; what cannot be played is said, with the reason, and
-//! costs nothing but time. `?` shows the legal moves, `!` gives the game up; the end of the input does too.
+//! A person sees the board and types a move in the game's notation; a move that cannot be played is
+//! refused with the reason, and costs only time. `?` shows the legal moves, `!` gives up, and so
+//! does the end of input.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -20,7 +21,7 @@ use crate::report::{painted, say};
 const MOVES: &str = "?";
 const GIVE_UP: &str = "!";
 
-/// What is typed. Two people at one keyboard share it.
+/// The keyboard, which two people may share.
 struct Keyboard {
     input: File,
     lines: LineBuffer,
@@ -28,7 +29,7 @@ struct Keyboard {
 }
 
 impl Keyboard {
-    /// The next line that was typed; `None` when there is none now. After the end, giving up.
+    /// The next line; at the end of input, giving up.
     fn typed(&mut self) -> Option<String> {
         loop {
             match self.lines.next_line() {
@@ -46,7 +47,7 @@ impl Keyboard {
             Ok(read @ 1..) => self.lines.push(&bytes[..read]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Ok(_) | Err(_) => {
-                // A last line without its end counts.
+                // A last line without a line feed counts.
                 self.lines.push(b"\n");
                 self.ended = true;
             }
@@ -54,28 +55,27 @@ impl Keyboard {
     }
 }
 
-/// The people at this terminal.
 pub struct Terminal {
     keyboard: Keyboard,
     kind: &'static GameEntry,
-    /// The names by slot.
+    /// By slot.
     names: [String; 2],
-    /// What each person was shown last, by slot.
+    /// The last view of each person, by slot.
     views: [Option<PersonView>; 2],
-    /// The slot of the person who is to type something.
+    /// The slot of the person asked for input.
     asked: Option<Slot>,
 }
 
 impl Terminal {
-    /// Nobody was shown anything yet.
+    /// Before anything is shown.
     pub fn open(kind: &'static GameEntry, names: [String; 2]) -> io::Result<Self> {
-        // Unbuffered: what is buffered cannot be waited for.
+        // Unbuffered, as poll does not see buffered bytes.
         let input = File::from(io::stdin().as_fd().try_clone_to_owned()?);
         let keyboard = Keyboard { input, lines: LineBuffer::default(), ended: false };
         Ok(Terminal { keyboard, kind, names, views: [None, None], asked: None })
     }
 
-    /// Shows the person in this slot what is new.
+    /// Shows what is new to the person in this slot.
     pub fn show(&mut self, slot: Slot, view: PersonView) {
         let known = self.views[slot].take().filter(|known| known.number == view.number);
         let opponent = self.names[slot.other()].as_str();
@@ -109,7 +109,7 @@ impl Terminal {
                 let why = i18n::reason(why);
                 say_line(&i18n::text!("person-refused", move = text, why = why));
             }
-            // How it ended, the report says.
+            // The report says how it ended.
             (PersonTurn::Mine | PersonTurn::Next | PersonTurn::Over, _) => {
                 if !view.picture.is_empty() {
                     say_line(&painted(self.kind.inks, &view.picture));
@@ -125,7 +125,7 @@ impl Terminal {
         self.views[slot] = Some(view);
     }
 
-    /// Says to the host what was typed by whoever is to move.
+    /// Sends input to the host for the player to move.
     pub fn hear(&mut self, host: &LocalHost) {
         while let Some(slot) = self.asked
             && let Some(line) = self.keyboard.typed()
@@ -154,14 +154,14 @@ impl Terminal {
         }
     }
 
-    /// Adds the keyboard to what is waited for, while somebody is to type; its number there.
+    /// Adds the keyboard to the descriptors while input is wanted; its index there.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Option<usize> {
         self.asked?;
         fds.push(PollFd::new(self.keyboard.input.as_fd(), PollFlags::POLLIN));
         Some(fds.len() - 1)
     }
 
-    /// Reads what is typed; waits for it.
+    /// Reads input; blocks.
     pub fn read(&mut self) {
         self.keyboard.read();
     }

@@ -1,4 +1,5 @@
-//! `serveur rejoue`: reads records and vectors back, verifies them with the rules, shows them move by move.
+//! `serveur rejoue`: reads records and vectors, verifies them with the rules, shows them move by
+//! move.
 
 use std::fs;
 use std::io::Write;
@@ -43,7 +44,7 @@ pub struct Replay {
     pub table: Option<PathBuf>,
 }
 
-/// Reads every file. The exit code: 1 when one cannot be read or does not agree with the rules; the others are read
+/// Reads every file. Exit code 1: one is unreadable or contradicts the rules; the others are read
 /// all the same.
 pub fn run(args: &Replay) -> Result<ExitCode> {
     let mut out = i18n::out();
@@ -69,7 +70,7 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
     Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Verifies one file and gives the text to show for it.
+/// Verifies one file; its text.
 fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<String> {
     let quiet = args.discret;
     let text = match sibling_programs::record(&path.to_string_lossy()) {
@@ -91,7 +92,7 @@ fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<Strin
     Ok(shown + &notes)
 }
 
-/// A file of lines: vectors of the course, or records as `serveur exporte` writes them.
+/// A JSONL file: vectors of the course, or records as `serveur exporte` writes them.
 fn lines(text: &str, quiet: bool) -> Result<String> {
     let mut shown = String::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -132,7 +133,7 @@ fn unreadable(error: ReadError) -> anyhow::Error {
     }
 }
 
-/// What the rules contradict, in words.
+/// A contradiction, in words.
 fn contradicted(contradiction: Contradiction) -> anyhow::Error {
     let Contradiction { partie, problem } = contradiction;
     let error = anyhow!(i18n::reason(&problem));
@@ -142,18 +143,18 @@ fn contradicted(contradiction: Contradiction) -> anyhow::Error {
     }
 }
 
-/// Verifies a line of the vectors, verdicts or solved positions, and gives its last board.
+/// Verifies a line of the vectors, verdicts or solved positions; its last board.
 fn vector_line(vector: &Value) -> Result<String> {
     if vector.get("first").is_some() { verdict_vector(vector) } else { position_vector(vector) }
 }
 
-/// A game with the official validator's verdicts.
+/// A game with the verdicts of the course's library.
 fn verdict_vector(vector: &Value) -> Result<String> {
     let first: Coul = vector["first"].as_str().with_context(|| field("first"))?.parse()?;
     let mut partie = Partie::new(first);
     for (index, mv) in vector["moves"].as_array().with_context(|| field("moves"))?.iter().enumerate() {
         let joueur = mv["joueur"].as_i64().with_context(|| field("joueur"))?;
-        // The course's validator takes any number other than 1 for the second player.
+        // The course's library takes any number other than 1 for the second player.
         let joueur = if joueur == 1 { Player::First } else { Player::Second };
         let coup = TCoupReq::decode(&hex::decode(mv["req"].as_str().with_context(|| field("req"))?)?)?;
         let judged = partie.judge(joueur, &coup);
@@ -210,19 +211,19 @@ fn position_vector(vector: &Value) -> Result<String> {
     Ok(board.to_string())
 }
 
-/// A field of a vector that is missing, or is not what it should be.
+/// A missing or wrong field of a vector.
 fn field(name: &str) -> String {
     i18n::text!("replay-vector-field", name = name)
 }
 
-/// The last board of each game with how it ended, then who has won the rencontre; several lines, in colours on a
+/// The last board of each game with its end, then the winner; several lines, coloured on a
 /// terminal.
 pub fn finale(record: &Record) -> String {
     let parties: Vec<String> = record.parties.iter().map(|partie| last_board(record, partie)).collect();
     format!("{}\n{}\n", parties.join("\n"), sentence(record))
 }
 
-/// The last board of a game, under how it ended.
+/// How a game ended, and its last board.
 fn last_board(record: &Record, partie: &PartieRecord) -> String {
     let last = replay::after(record, partie, partie.moves.len())
         .map(|judge| judge.picture(replay::names(record, partie)))
@@ -237,7 +238,7 @@ fn last_board(record: &Record, partie: &PartieRecord) -> String {
     format!("{line}\n{}", painted(inks, &last))
 }
 
-/// Who has won the rencontre, and by how much.
+/// The winner of the rencontre and the score.
 fn sentence(record: &Record) -> String {
     if record.interrupted.is_some() {
         return i18n::text!("finale-interrupted");

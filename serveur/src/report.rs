@@ -1,4 +1,4 @@
-//! Results in words, for the terminal, whatever the game.
+//! Results in words, for the terminal, at any game.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,8 +17,7 @@ use jeux::game::Ink;
 use log::Level;
 use protocol::Termination;
 
-/// A rencontre, over several lines: who won each game, how, in how many moves, thinking times; the boards too if
-/// asked for.
+/// A rencontre on several lines: winners, reasons, moves, thinking times; with `boards`, all moves.
 pub fn rencontre(record: &Record, boards: bool) -> String {
     let [one, other] = Slot::ALL.map(|slot| player(record, slot));
     let mut text = i18n::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
@@ -71,7 +70,7 @@ fn player(record: &Record, slot: Slot) -> String {
     }
 }
 
-/// How strictly the engine of a player was confined, or those of both, and by what.
+/// How strictly one engine, or both, were confined, and by what.
 fn confined(name: &str, confinement: &Confinement) -> String {
     let Confinement { level, layers, .. } = confinement;
     let by = |(layer, means): (&Layer, &BTreeSet<Means>)| {
@@ -92,12 +91,13 @@ pub fn ending(record: &Record, partie: &PartieRecord) -> String {
     i18n::outcome_sentence(&partie.result, record.names(), None)
 }
 
-/// A player's thinking time in a game, in total and at most, and the processor time of his engine where the record has it.
+/// A player's thinking time in a game, total and longest, with the engine's processor time if
+/// known.
 fn thinking(record: &Record, partie: &PartieRecord, slot: Slot) -> String {
     let moves = partie.moves.iter().filter(|mv| mv.player == slot);
     let times = moves.clone().map(|mv| mv.micros);
     let seconds = |micros: u64| i18n::seconds(Duration::from_micros(micros));
-    // A record may come from anywhere, with any numbers.
+    // Records from outside may contain any number.
     let name = &record.players[slot].name;
     let total = seconds(times.clone().fold(0, u64::saturating_add));
     let most = seconds(times.max().unwrap_or_default());
@@ -109,7 +109,7 @@ fn thinking(record: &Record, partie: &PartieRecord, slot: Slot) -> String {
     }
 }
 
-/// Every move of a game with the board after it.
+/// Every move of a game with its board.
 fn moves(record: &Record, partie: &PartieRecord) -> String {
     let begins = &record.players[partie.first].name;
     let mut text = format!("  {}\n", i18n::text!("report-begins", partie = &partie.name, name = begins));
@@ -118,7 +118,7 @@ fn moves(record: &Record, partie: &PartieRecord) -> String {
     let shown = replay::go_through(record, partie, &mut |mv, judge| {
         match mv {
             Some((number, mv)) => text += &one_move(record, number, mv),
-            // The empty board says nothing, unless the start is different each time.
+            // The empty board is shown only if games begin differently.
             None if partie.setup.is_empty() => return,
             None => {}
         }
@@ -163,13 +163,12 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
     text
 }
 
-/// Why a record is not on disk.
 pub fn not_committed(error: &CommitError) -> String {
     format!("{} : {}", error.path.display(), i18n::system(&error.source))
 }
 
-/// Shows something to the organiser. A server whose output nobody takes goes on: where the reader has left, that is his wish; anything
-/// else is said once.
+/// Prints for the organiser. The server goes on without a reader: a closed output is ignored, any
+/// other error logged once.
 pub fn say(text: &str) {
     static DEAF: Once = Once::new();
     let mut out = std::io::stdout().lock();
@@ -179,25 +178,25 @@ pub fn say(text: &str) {
     }
 }
 
-/// How long the last reports may take to be read when the server ends.
+/// The time for printing the last reports when the server ends.
 const LAST_REPORTS: Duration = Duration::from_secs(5);
 
-/// Prints reports beside the loop of a server, which waits for nobody who reads them.
+/// Prints reports on a thread, so that the server never waits for a reader.
 pub struct Printer {
     waiting: Option<Sender<FinishedReport>>,
     printed: Receiver<()>,
 }
 
-/// A rencontre that is over, and where its record is, or why it is nowhere.
+/// A finished rencontre, with its path or why it was not stored.
 type FinishedReport = (Box<Record>, Option<Result<PathBuf, CommitError>>);
 
 impl Printer {
-    /// A thread that prints; with the boards, if they are wanted.
+    /// With the boards, if wanted.
     pub fn new(boards: bool) -> std::io::Result<Self> {
         let ((waiting, reports), (done, printed)) = (mpsc::channel::<FinishedReport>(), mpsc::channel());
         let print = move || {
             for (record, committed) in reports {
-                // One write: the reports of rencontres that end together do not mix.
+                // One write, so that reports do not mix.
                 say(&finished(&record, committed, boards));
             }
             done.send(()).ok();
@@ -206,10 +205,10 @@ impl Printer {
         Ok(Printer { waiting: Some(waiting), printed })
     }
 
-    /// Prints the report of a rencontre, and what came of its record.
+    /// Prints a rencontre's report.
     pub fn print(&self, record: Box<Record>, committed: Option<Result<PathBuf, CommitError>>) {
         if let Some(waiting) = &self.waiting {
-            // The thread lives as long as this.
+            // The thread lives as long as this handle.
             waiting.send((record, committed)).ok();
         }
     }
@@ -222,7 +221,7 @@ impl Drop for Printer {
     }
 }
 
-/// The report of a rencontre, and what came of its record.
+/// A rencontre's report, with its path or error.
 fn finished(record: &Record, committed: Option<Result<PathBuf, CommitError>>, boards: bool) -> String {
     let text = rencontre(record, boards);
     match committed {
@@ -237,7 +236,7 @@ fn finished(record: &Record, committed: Option<Result<PathBuf, CommitError>>, bo
     }
 }
 
-/// The picture in the colours of its signs, or as it is where standard output is no terminal or `NO_COLOR` is set.
+/// The picture in colours; plain if standard output is no terminal or `NO_COLOR` is set.
 pub fn painted(inks: &[(char, Ink)], picture: &str) -> String {
     let wanted = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     if wanted { with_colours(inks, picture) } else { picture.to_owned() }
@@ -255,7 +254,7 @@ fn with_colours(inks: &[(char, Ink)], picture: &str) -> String {
     text
 }
 
-/// Bold colours that are told apart on light and dark grounds, and by most who see few colours.
+/// Bold colours, distinct on light and dark backgrounds.
 const fn code(ink: Ink) -> &'static str {
     match ink {
         Ink::First => "1;34",

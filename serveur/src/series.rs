@@ -1,4 +1,4 @@
-//! Several rencontres between the same two players: a line for each, and a table.
+//! Several rencontres between two players: a line each, and a table.
 
 use jeux::Slot;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,31 +10,30 @@ use protocol::Termination;
 
 use crate::report::{self, say};
 
-/// What was played until now.
+/// The results so far.
 pub struct Series {
     wanted: u32,
     played: u32,
     names: [String; 2],
     scores: [SeriesScore; 2],
     complete: bool,
-    /// The faults of which it was said why.
+    /// The faults already explained.
     explained: BTreeSet<(Slot, &'static str)>,
 }
 
-/// What one of the two has achieved.
 #[derive(Default)]
 struct SeriesScore {
     won: u64,
     drawn: u64,
     lost: u64,
-    /// How often each of these has cost a game.
+    /// Games lost by each fault.
     faults: BTreeMap<&'static str, u64>,
     /// His longest move.
     longest: Duration,
 }
 
 impl Series {
-    /// So many rencontres, none of them played.
+    /// For so many rencontres.
     pub fn new(wanted: u32) -> Self {
         Series {
             wanted,
@@ -46,8 +45,7 @@ impl Series {
         }
     }
 
-    /// Counts a rencontre and says how it went, with its boards if asked for. Whether there may be another one: not
-    /// after one that was interrupted.
+    /// Counts and prints a rencontre. Whether another may follow: not after an interruption.
     pub fn add(&mut self, record: &Record, boards: bool) -> bool {
         self.names = record.players.each_ref().map(|player| player.name.clone());
         for partie in &record.parties {
@@ -73,7 +71,7 @@ impl Series {
         );
         say(&format!("{line}\n"));
         for partie in &record.parties {
-            // What an engine leaves behind is long, and much the same each time.
+            // Engine logs are long, and repeat themselves.
             if let (Some(slot), Some(why)) = (partie.result.charged, i18n::outcome_reason(&partie.result))
                 && self.explained.insert((slot, partie.result.termination.word()))
             {
@@ -109,8 +107,8 @@ impl Series {
         }
     }
 
-    /// Says what each has achieved, in a table, the better one first: a point for a game won, half of one for a draw.
-    /// The exit code: 1 when a rencontre was interrupted.
+    /// Prints the table, best player first: a point for a win, half for a draw. Exit code 1: a
+    /// rencontre was interrupted.
     pub fn conclude(&self) -> ExitCode {
         let wide = self.names.iter().map(|name| name.chars().count()).max().unwrap_or_default().max(8);
         let row = |name: &str, cells: [&str; 5], faults: &str| {
@@ -142,7 +140,7 @@ impl Series {
 }
 
 impl SeriesScore {
-    /// A won game is worth a point, a drawn one half of it; counted in halves.
+    /// Points in halves.
     fn halves(&self) -> u64 {
         2 * self.won + self.drawn
     }

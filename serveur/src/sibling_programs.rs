@@ -1,4 +1,4 @@
-//! Programs of the house that lie beside this one, and are built only by those who want them: a database, a screen.
+//! The optional programs beside this one.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::CommandExt;
@@ -27,10 +27,10 @@ pub const CHAMPIONNAT: Program = Program { name: "championnat", build: "sh outil
 pub const SEPT_COULEURS: Program =
     Program { name: "7couleurs", build: "sh outils/compiler.sh 7couleurs moteur" };
 
-/// Pages about championships and games.
+/// The web pages.
 pub const TABLEAU: Program = Program { name: "tableau", build: "sh outils/compiler.sh tableau" };
 
-/// What is handed on to such a program as it is.
+/// Arguments passed on unchanged.
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]
 pub struct HandedOn {
@@ -48,25 +48,26 @@ impl Program {
         })
     }
 
-    /// It, to be started in the language of this process.
+    /// The program, in the language of this process.
     pub fn command(self) -> Result<Command> {
         let mut command = Command::new(self.path()?);
         command.args(["--langue", i18n::language().code()]);
         Ok(command)
     }
 
-    /// Becomes it, with these words before the arguments that are handed on.
+    /// Executes it with these words before the other arguments.
     pub fn become_it(self, words: &[&str], handed_on: &HandedOn) -> Result<ExitCode> {
         let mut command = self.command()?;
         Err(command.args(words).args(&handed_on.arguments).exec()).context(self.name)
     }
 }
 
-/// The program `tableau`, which shows pages about this one. Whatever becomes of it, this one goes on.
+/// The program `tableau` as a companion: its failures do not affect this one.
 pub struct Pages(Sidecar);
 
 impl Pages {
-    /// The pages at this address, which are about this. Nothing where the program is not built, which is said.
+    /// Pages at this address about these sources. `None` if the program is not built, which is
+    /// logged.
     pub fn open(address: &str, about: impl IntoIterator<Item = OsString>) -> Option<Self> {
         let program = match TABLEAU.path() {
             Ok(program) => program,
@@ -80,12 +81,12 @@ impl Pages {
         Some(Pages(Sidecar::new(program, usual.into_iter().chain(about).collect())))
     }
 
-    /// Adds what to wait for; gives when [`Pages::attend`] is due in any case.
+    /// Adds descriptors to wait for; when [`Pages::attend`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         self.0.watch(fds)
     }
 
-    /// Sees to the program: the lines that it has to show. What it complains of is said, and its first end.
+    /// The lines it printed; its errors and its first end are logged.
     pub fn attend(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         for told in self.0.attend() {
@@ -105,20 +106,19 @@ fn ended(why: &Reason) {
     i18n::out::complain(&i18n::text!("companion-ended", why = why));
 }
 
-/// Has that program look at the description of a championship, and waits for it.
+/// Has `championnat` check a description.
 pub fn verify(description: &Path) -> Result<()> {
     ask("verifie", &[OsStr::new("--sans-essai"), description.as_os_str()]).map(drop)
 }
 
-/// Shows how a championship stands, on this standard output.
+/// Prints a championship's standings.
 pub fn standings(description: &Path) -> Result<ExitCode> {
-    // It writes for itself: it knows how wide a terminal is.
+    // It prints itself, as it knows the terminal's width.
     let mut command = CHAMPIONNAT.command()?;
     command.arg("classement").arg(description).stdout(Stdio::inherit());
     answered(command).map(|_| ExitCode::SUCCESS)
 }
 
-/// What that program answers.
 fn ask(command: &str, arguments: &[&OsStr]) -> Result<String> {
     let mut asked = CHAMPIONNAT.command()?;
     asked.arg(command).args(arguments);
@@ -134,8 +134,8 @@ fn answered(mut command: Command) -> Result<String> {
     String::from_utf8(asked.stdout).with_context(|| i18n::text!("replay-no-record"))
 }
 
-/// The record of a game of a championship, named `SOURCE#KEY` (`mai.toml#3.2`), in JSON; `None` when the text names
-/// none, an error when it names one that cannot be had.
+/// The record of a championship's rencontre `SOURCE#KEY` (`mai.toml#3.2`), in JSON; `None` if the
+/// text is none.
 pub fn record(text: &str) -> Option<Result<String>> {
     let (source, key) = text.rsplit_once('#')?;
     let (round, number) = key.split_once('.')?;

@@ -1,4 +1,4 @@
-//! Somebody who watches a game while it is played: every move with the board after it.
+//! Watching a game in the terminal: every move with its board.
 
 use std::io::{IsTerminal, stdout};
 use std::time::Duration;
@@ -12,47 +12,45 @@ use protocol::verdict::Validity;
 
 use crate::report::{painted, say};
 
-/// Back to the top of the terminal, and nothing below; each line loses what is left of an older one.
+/// Home and clear; each line clears the rest of an older one.
 const TOP: &str = "\u{1b}[H\u{1b}[J";
 
 /// How a game is watched.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Watching {
-    /// How long each board stays; the game waits for that.
+    /// How long each board stays; the game waits.
     pub pause: Duration,
-    /// Whether a board takes the place of the one before it, on a terminal.
+    /// Whether a board replaces the one before, on a terminal.
     pub in_place: bool,
     /// Whether it is drawn on a page instead.
     pub on_page: bool,
 }
 
-/// Who watches a rencontre.
+/// A spectator of a rencontre.
 pub struct Spectator<'a> {
     kind: &'static GameEntry,
     task: &'a Task,
     in_place: bool,
-    /// Whether anything is shown here.
+    /// Whether anything is printed here.
     shown: bool,
     game: Option<WatchedGame>,
 }
 
-/// The game under way.
 struct WatchedGame {
     judge: Box<dyn Judge>,
-    /// The slot of the player who begins.
     first: Slot,
-    /// How many moves were made.
+    /// Moves made.
     moves: usize,
 }
 
 impl<'a> Spectator<'a> {
-    /// Who watches this rencontre, here or elsewhere.
+    /// A spectator here or on a page.
     pub fn new(kind: &'static GameEntry, task: &'a Task, watching: Watching, shown: bool) -> Self {
         let in_place = watching.in_place && stdout().is_terminal();
         Spectator { kind, task, in_place, shown, game: None }
     }
 
-    /// Sees a game begin, the one of this number.
+    /// A game begins.
     pub fn begins(&mut self, number: usize) {
         let Some(partie) = self.kind.parties_numbering(self.task.parties).get(number) else { return };
         let beginning = Beginning { setup: &self.task.setup, first: partie.first, judged: true };
@@ -62,7 +60,7 @@ impl<'a> Spectator<'a> {
         self.show(&i18n::text!("report-begins", partie = partie.name, name = name));
     }
 
-    /// Sees a move, and what came of it.
+    /// A move was judged.
     pub fn moved(&mut self, mv: &MoveRecord) {
         let Some(game) = &mut self.game else { return };
         game.moves += 1;
@@ -84,7 +82,7 @@ impl<'a> Spectator<'a> {
         self.show(&line);
     }
 
-    /// Shows the board under this.
+    /// Prints the board under this line.
     fn show(&self, line: &str) {
         let Some(game) = self.game.as_ref().filter(|_| self.shown) else { return };
         let names = game.first.in_order().map(|slot| self.task.players[slot].name.as_str());

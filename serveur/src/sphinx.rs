@@ -1,4 +1,5 @@
-//! `serveur sphinx`: the referee of the subject's command line (section 1.3), `judge_terminal` and `judge_graphic`.
+//! `serveur sphinx`: the referee of the subject's command line (section 1.3), `judge_terminal` and
+//! `judge_graphic`.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -41,10 +42,7 @@ pub struct Sphinx {
     pub on_page: bool,
 }
 
-/// Plays the match, each board shown for the time that was asked for. The exit code: 1 when it was interrupted.
-///
-/// # Errors
-/// A parameter or a player that cannot be, or as [`LocalDuel::play`].
+/// Plays the match, showing each board for the requested time. Exit code 1: it was interrupted.
 pub fn run(args: &Sphinx) -> Result<ExitCode> {
     let kind = kind(sphinx::Sphinx::NAME)?;
     let given = [("h", &args.height), ("w", &args.width), ("n", &args.walls)];

@@ -1,8 +1,8 @@
-//! What stands before every page: who asks, what is refused, and the headers of every answer.
+//! What every request passes: who asks, what is refused, and the headers of every answer.
 //!
-//! Everybody who reaches the pages may read them. Whoever changes something says a token, which is
-//! printed when the program starts: one for those who play, one for the organiser. A browser keeps it
-//! in a cookie that no script sees and no other site sends.
+//! Anyone may read the pages. To change something takes a token, printed at the start: one for
+//! players, one for the organiser. A browser keeps it in a cookie that no script reads and no other
+//! site sends.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -19,19 +19,19 @@ use subtle::ConstantTimeEq;
 use crate::page;
 use crate::visit::{Role, Visit, cookie};
 
-/// How long an answer may take to begin.
+/// The time for an answer to begin.
 const BOUND: Duration = Duration::from_secs(60);
 
-/// Nothing but what comes from here, and no text that becomes a program.
+/// Only our own files, and no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The token that comes without a cookie, from a program.
+/// The token of a program, which sends no cookie.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
 }
 
-/// Whether a page of ours has sent it; programs, which say their token themselves, need no page.
+/// Whether a page of ours sent it. A program that sends its token itself needs no page.
 fn same_origin(headers: &HeaderMap, host: &str) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = text(HeaderName::from_static("sec-fetch-site")) {
@@ -43,7 +43,8 @@ fn same_origin(headers: &HeaderMap, host: &str) -> bool {
     }
 }
 
-/// Paths to which everybody may send something: a token, a language, a record to be shown, moves in a game whose path is a secret itself.
+/// Paths that need no token: entering one, choosing a language, pasting a record, moves of a game
+/// whose path is a secret itself.
 fn for_everybody(path: &str) -> bool {
     path == "/entrer"
         || path == "/sortir"
@@ -52,8 +53,8 @@ fn for_everybody(path: &str) -> bool {
         || path.starts_with("/jouer/s/")
 }
 
-/// Stands before every page: finds out who asks, refuses what must not be (403, 421, 429), bounds what takes longer
-/// than a minute (503), and adds what every answer has.
+/// Middleware of every page: finds the role, refuses (403, 421, 429), limits an answer to a minute
+/// (503), and adds headers.
 pub async fn stand(
     State(guard): State<Arc<AccessGuard>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
@@ -71,7 +72,7 @@ pub async fn stand(
             bounded.unwrap_or_else(|_| page::refusal(&visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-late"))
         }
     };
-    // Of a program that ran before this one: it would count as a wrong one again and again.
+    // A cookie from an earlier run would count as a wrong token again and again.
     if said.stale
         && !answer.headers().contains_key(header::SET_COOKIE)
         && let Ok(forget) = HeaderValue::from_str(&guard.forget())
@@ -81,12 +82,11 @@ pub async fn stand(
     with_headers(answer)
 }
 
-/// What the token of a request says.
 struct TokenCheck {
     role: Role,
-    /// Too many wrong ones have come: it was not looked at.
+    /// Too many wrong ones came: this one was not checked.
     many: bool,
-    /// It came in a cookie and is none of ours.
+    /// A cookie with a token that is not ours.
     stale: bool,
 }
 
@@ -101,14 +101,12 @@ fn said(guard: &AccessGuard, headers: &HeaderMap, from: IpAddr) -> TokenCheck {
     }
 }
 
-/// Why a request is refused, if it is.
 fn refusal(guard: &AccessGuard, request: &Request, said: &TokenCheck) -> Option<(StatusCode, &'static str)> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !guard.means_us(host) {
         return Some((StatusCode::MISDIRECTED_REQUEST, "tableau-other-host"));
     }
-    // Reading takes no token.
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return None;
     }
@@ -127,7 +125,7 @@ fn with_headers(mut answer: Response) -> Response {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // A page whose path is a secret tells it to no other site.
+        // A secret path is not sent to other sites.
         (header::REFERRER_POLICY, "same-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
@@ -139,29 +137,29 @@ fn with_headers(mut answer: Response) -> Response {
     answer.into_response()
 }
 
-/// So many wrong tokens in a minute from one address, and from all together.
+/// Wrong tokens per minute, from one address and from all.
 const MOST_WRONG: u32 = 10;
 const MOST_WRONG_OF_ALL: u32 = 100;
 
-/// What is needed to know who may do what.
 pub struct AccessGuard {
     organiser: String,
     player: String,
-    /// Everybody may play.
     open: bool,
-    /// The cookie that holds a token: two of these programs on one machine, at two ports, share the cookies of a browser.
+    /// The cookie with the token: two of these programs on one machine, at two ports, share a
+    /// browser's cookies.
     pub cookie: String,
-    /// Only this machine reaches the pages: who names another host comes from a page that means another one.
+    /// Only this machine reaches the pages: a request that names another host comes from another
+    /// site's page.
     local: bool,
     wrong: Mutex<RateLimit>,
 }
 
-/// Too many wrong tokens: no more are looked at for a while.
+/// Too many wrong tokens: none is checked for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
 impl AccessGuard {
-    /// A guard with new tokens, for pages at this address.
+    /// New tokens, for pages at this address.
     pub fn new(address: SocketAddr, open: bool) -> Result<Self, getrandom::Error> {
         let token = || {
             let mut bytes = [0; 16];
@@ -177,7 +175,7 @@ impl AccessGuard {
         })
     }
 
-    /// What is said when the program starts: where to look, where to play, where to organise.
+    /// The text printed at the start: where to look, to play, to organise.
     pub fn greeting(&self, address: SocketAddr) -> String {
         let url = format!("http://{address}/");
         let with = |token: &str| format!("{url}entrer#{token}");
@@ -189,17 +187,16 @@ impl AccessGuard {
         ) + "\n"
     }
 
-    /// Who says this token, from this address; a wrong one is nobody's, and counted.
+    /// The role of this token; a wrong one is counted.
     ///
     /// # Errors
-    /// Too many wrong ones have come within a minute: ten from this address, or a hundred in all. It was not looked
-    /// at.
+    /// Too many wrong ones within a minute: ten from this address, or a hundred in all.
     pub fn role_of(&self, token: &str, from: IpAddr) -> Result<Role, TooMany> {
         let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
         if !wrong.allows(from) {
             return Err(TooMany);
         }
-        // Both are compared wholly, whatever they hold.
+        // Compared in constant time.
         let organiser: bool = self.organiser.as_bytes().ct_eq(token.as_bytes()).into();
         let player: bool = self.player.as_bytes().ct_eq(token.as_bytes()).into();
         if organiser {
@@ -212,22 +209,22 @@ impl AccessGuard {
         Ok(Role::Visitor)
     }
 
-    /// The cookie that keeps this token, which is one of ours, as the value of `Set-Cookie`.
+    /// The `Set-Cookie` value that keeps this token.
     pub fn keep(&self, token: &str) -> String {
         format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie)
     }
 
-    /// What makes a browser forget its token, in the same way.
+    /// The `Set-Cookie` value that makes a browser forget its token.
     pub fn forget(&self) -> String {
         format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", self.cookie)
     }
 
-    /// Who somebody is without a token.
     pub fn role_of_anybody(&self) -> Role {
         if self.open { Role::Player } else { Role::Visitor }
     }
 
-    /// Whether a request with this `Host` means these pages: other sites must not read them under a name of theirs.
+    /// Whether this `Host` means these pages: other sites must not read them under a name of
+    /// theirs.
     pub fn means_us(&self, host: &str) -> bool {
         let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
         let name = name.map_or(host, |(name, _)| name);
@@ -237,11 +234,11 @@ impl AccessGuard {
     }
 }
 
-/// The longest time that [`RateLimit`] looks back, and of how many addresses it counts what they do.
+/// How far [`RateLimit`] looks back, and how many addresses it counts.
 const WINDOW: Duration = Duration::from_secs(60);
 const MOST_ADDRESSES: usize = 10_000;
 
-/// Bounds what one address, and all together, may do in a minute.
+/// Limits what one address, and all together, may do in a minute.
 #[derive(Debug)]
 pub struct RateLimit {
     each: u32,
@@ -252,12 +249,10 @@ pub struct RateLimit {
 }
 
 impl RateLimit {
-    /// So often for each address, and so often for all together.
     pub fn new(each: u32, all: u32) -> Self {
         RateLimit { each, all, since: Instant::now(), total: 0, by_address: HashMap::new() }
     }
 
-    /// Whether this address may do it now.
     pub fn allows(&mut self, from: IpAddr) -> bool {
         if self.since.elapsed() > WINDOW {
             *self = RateLimit::new(self.each, self.all);
@@ -267,7 +262,6 @@ impl RateLimit {
         known && self.total < self.all && own.unwrap_or_default() < self.each
     }
 
-    /// This address has done it.
     pub fn count(&mut self, from: IpAddr) {
         self.total = self.total.saturating_add(1);
         *self.by_address.entry(from).or_default() += 1;

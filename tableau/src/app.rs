@@ -19,40 +19,32 @@ use crate::sources::{Counts, Sources};
 use crate::stream::Streams;
 use crate::wall::Walls;
 
-/// The program, as pages know it.
 pub struct App {
-    /// Who may do what.
     pub guard: Arc<AccessGuard>,
-    /// Which championships and records there are.
     pub sources: Sources,
-    /// Games under way.
     pub live: LiveGames,
-    /// Records that were read.
+    /// Records read from files.
     pub records: Records,
-    /// Records that were pasted.
+    /// Records pasted by visitors.
     pub pasted: Pasted,
-    /// What positions are worth.
+    /// Values of positions.
     pub worth: Arc<Evaluator>,
-    /// Pages that are told what changes.
     pub streams: Streams,
-    /// Walls that are looked at.
     pub walls: Walls,
-    /// Championships that were started from here.
     pub starts: Starts,
     /// The lobby of a server of Labyrinthe, if the command line names one.
     pub lobby: Option<LobbyView>,
-    /// How many records there are.
+    /// Numbers of records per folder.
     pub counts: Counts,
-    /// How well contestants play, as far as somebody has asked.
+    /// Accuracy of contestants, computed on request.
     pub reviews: Arc<Reviews>,
-    /// Where games that are played on the pages are kept.
+    /// The folder for games played on the pages.
     pub played: PathBuf,
-    /// The tables at which they are played.
     pub tables: Tables,
 }
 
 impl App {
-    /// What the command line asks for, for pages at this address. To be called within the runtime.
+    /// Needs a runtime.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
         let guard = Arc::new(AccessGuard::new(address, cli.open).context("getrandom")?);
         let live = LiveGames::default();

@@ -1,4 +1,4 @@
-//! What pages bring with them: styles and small programs, embedded, under names that change with what they hold.
+//! Styles and scripts, embedded, under names that change with their contents.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// Name, type, and what it holds.
+/// Name, type, contents.
 const ASSETS: &[(&str, &str, &str)] = &[
     ("boards.css", CSS, include_str!("../assets/boards.css")),
     ("contest.css", CSS, include_str!("../assets/contest.css")),
@@ -31,19 +31,19 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("wall.js", JS, include_str!("../assets/wall.js")),
 ];
 
-/// Of what all of them hold: a browser keeps each for ever, and asks for another when one has changed.
+/// A hash of all assets: a browser keeps each for ever, and asks for another when one has changed.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     ASSETS.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 });
 
-/// Where a browser finds an asset of this name: a path of ours.
+/// The URL of an asset.
 pub fn url(name: &str) -> String {
     format!("/assets/{}/{name}", *VERSION)
 }
 
-/// An asset, whatever the version in its path, to be kept for ever; 404 where there is none.
+/// An asset, whatever the version in its path, cacheable for ever; 404 if there is none.
 pub async fn serve(Path((_version, name)): Path<(String, String)>) -> Response {
     match ASSETS.iter().find(|(known, ..)| *known == name) {
         Some((_, kind, text)) => {

@@ -1,4 +1,4 @@
-//! Pieces of pages that are made once and kept, because making them for each reader would take too long.
+//! Fragments of pages that are made once: making them for each reader would take too long.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,22 +6,22 @@ use std::time::{Duration, Instant};
 
 use i18n::Language;
 
-/// So many pieces, and so many bytes of them; then all are forgotten.
+/// Limits on fragments and their bytes; beyond them all are dropped.
 const MOST: usize = 1_000;
 const MOST_BYTES: usize = 32 << 20;
 
-/// How long pieces that change are shown as they are.
+/// How long fragments that change are reused.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// Pieces of pages by the identifiers of where they stand.
+/// Fragments of a page, by the `id` of their element.
 pub type Fragments = Vec<(&'static str, Arc<str>)>;
 
-/// Pieces of pages about something that changes, made at most once a second for all who look on.
+/// Fragments about something that changes, made at most once a second for all viewers.
 #[derive(Default)]
 pub struct ShortCache(Mutex<HashMap<Language, (Instant, Arc<Fragments>)>>);
 
 impl ShortCache {
-    /// The pieces in a language, a second old at most; who asks meanwhile waits for `make`.
+    /// The fragments in a language, at most a second old; others who ask meanwhile wait for `make`.
     pub fn parts(&self, language: Language, make: impl FnOnce() -> Fragments) -> Arc<Fragments> {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = made.get(&language).filter(|(at, _)| at.elapsed() < FRESH);
@@ -34,7 +34,7 @@ impl ShortCache {
     }
 }
 
-/// Pieces of pages about something that does not change, by name and language.
+/// Fragments about something that does not change, by name and language.
 #[derive(Default)]
 pub struct FragmentCache(Mutex<CacheShelf>);
 
@@ -45,13 +45,13 @@ struct CacheShelf {
 }
 
 impl FragmentCache {
-    /// The piece of this name, if it has been made.
+    /// The fragment of this name, if it has been made.
     pub fn known(&self, name: &str, language: Language) -> Option<Arc<str>> {
         let shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shelf.pieces.get(&(name.to_owned(), language)).cloned()
     }
 
-    /// The piece of this name, made in the language if nobody has asked for it before.
+    /// The fragment of this name, made now if it is not there in this language.
     pub fn piece(&self, name: &str, language: Language, make: impl FnOnce() -> String) -> Arc<str> {
         let key = (name.to_owned(), language);
         self.known(name, language).unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! A championship, read again when it has changed, on a thread of its own: pages show what was read last
-//! ([`Snapshot`]) and wait for no database.
+//! A championship, read again by its own thread when it has changed. Pages show what was read last
+//! ([`Snapshot`]) and never wait for the database.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -21,35 +21,33 @@ use tokio::time::timeout;
 use crate::cache::{FragmentCache, ShortCache};
 use crate::history::History;
 
-/// How often a store is looked at.
+/// How often a store is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
-/// One that cannot be looked at from outside is read so often.
+/// How often a store is read that cannot be checked from outside.
 const READ_AGAIN: Duration = Duration::from_secs(5);
 /// Reading takes at most a fifth of the time, however large the championship is.
 const REST: u32 = 4;
 /// How long a page waits for the first reading.
 const FIRST: Duration = Duration::from_secs(3);
 
-/// What was read, or why not, in the language of the program.
+/// The last snapshot, or the error in the language of the program.
 pub type ContestReading = Result<Arc<Snapshot>, String>;
 
-/// A championship.
 pub struct ContestData {
-    /// What it is called in paths.
+    /// Its name in paths.
     pub name: String,
     pub description: Option<PathBuf>,
-    /// Its results.
     pub location: Location,
-    /// The folder of its records, where it is known.
+    /// The folder of its records, if known.
     pub records: Option<PathBuf>,
-    /// Pieces of pages about what is going on.
+    /// Fragments about the current state.
     pub fresh: ShortCache,
     read: watch::Receiver<ContestReading>,
     running: Arc<AtomicBool>,
 }
 
 impl ContestData {
-    /// The championship of this store, whose thread begins to read.
+    /// Starts the thread that reads this store.
     pub fn new(
         name: &str,
         description: Option<PathBuf>,
@@ -79,35 +77,34 @@ impl ContestData {
         contest
     }
 
-    /// What it looked like when it was read last.
     pub fn snapshot(&self) -> ContestReading {
         self.read.borrow().clone()
     }
 
-    /// The same once it has been read; waits for that, three seconds at most.
+    /// As [`ContestData::snapshot`], but waits up to three seconds for the first reading.
     ///
     /// # Errors
     /// As [`ContestData::snapshot`].
     pub async fn read(&self) -> ContestReading {
         let mut changes = self.changes();
         if !self.read.has_changed().unwrap_or(true) {
-            // Whether it came in time is seen by what is there.
+            // The snapshot shows whether it came in time.
             let _ = timeout(FIRST, changes.changed()).await;
         }
         self.snapshot()
     }
 
-    /// Whether somebody is playing it, as far as its organiser's socket says: seen at most a few seconds ago.
+    /// Whether it is running, by its organiser's socket; a few seconds old at most.
     pub fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed)
     }
 
-    /// Changes whenever it has been read anew.
+    /// Changes with every reading.
     pub fn changes(&self) -> watch::Receiver<ContestReading> {
         self.read.clone()
     }
 
-    /// Opens the store, and reads something from it; to be called where waiting is allowed.
+    /// Opens the store and reads from it; blocks.
     pub fn ask<T>(
         &self,
         work: impl FnOnce(&mut Archive) -> Result<T, championnat::StoreError>,
@@ -118,21 +115,21 @@ impl ContestData {
     }
 }
 
-/// When what a store holds was changed last, and how long it is; `None` of one that cannot be looked at from outside. Of the files of
-/// SQLite these are the store and its journal: the others are touched by whoever reads.
+/// Last change and length of the store's files; `None` if they cannot be seen from outside. With
+/// SQLite these are the store and its journal: readers touch the other files.
 fn state(location: &Location) -> Option<[(Option<SystemTime>, u64); 2]> {
     let Location::Sqlite(path) = location else { return None };
     let mut journal = path.as_os_str().to_owned();
     journal.push("-wal");
     Some([path.as_os_str(), &journal].map(|path| {
         let seen = std::fs::metadata(path).ok();
-        // Who reads makes an empty journal where there is none.
+        // Readers create an empty journal.
         let seen = seen.filter(|seen| seen.len() > 0);
         (seen.as_ref().and_then(|seen| seen.modified().ok()), seen.map_or(0, |seen| seen.len()))
     }))
 }
 
-/// Reads a store whenever it has changed, as long as somebody wants to know; does something else each time it looks.
+/// Reads a store whenever it has changed, while there are receivers; calls `also` at each check.
 fn follow(location: &Location, sender: &watch::Sender<ContestReading>, look: impl Fn()) {
     let mut known = None;
     while !sender.is_closed() {
@@ -158,39 +155,37 @@ fn follow(location: &Location, sender: &watch::Sender<ContestReading>, look: imp
     }
 }
 
-/// How many have been read.
+/// The number of snapshots so far.
 static READ: AtomicU64 = AtomicU64::new(1);
 
-/// A championship at a moment.
+/// A championship as read at one time.
 pub struct Snapshot {
     pub regulations: Regulations,
     pub ranking: Ranking,
     pub results: Results,
-    /// Every round that the results determine, by ascending number.
+    /// Every round that the results determine, ascending.
     pub rounds: Vec<Round>,
-    /// The rencontres that are in its schedule, by ascending key.
+    /// Its scheduled rencontres, by ascending key.
     pub schedule: Vec<Pairing>,
-    /// How many rencontres it will have, as far as anybody can know.
+    /// How many rencontres it will have, as far as known.
     pub expected: u64,
-    /// Every disqualification that the records tell of: see [`Archive::faults`].
+    /// Every disqualification in the records: see [`Archive::faults`].
     pub faults: Vec<FaultLine>,
-    /// What the server interrupted.
     pub interruptions: Vec<Interruption>,
     /// The referee's own delay.
     pub latencies: Option<LatencySummary>,
-    /// The engines, by [`ContestantId::index`](championnat::ContestantId::index); none of those by network.
+    /// The engines, by [`ContestantId::index`](championnat::ContestantId::index); `None` for
+    /// network players.
     pub engines: Vec<Option<String>>,
-    /// Nothing is left to be played.
+    /// Everything has been played.
     pub over: bool,
-    /// When the rencontres were played.
     pub times: BTreeMap<Key, Times>,
-    /// The course of the championship.
     pub history: History,
-    /// What each round is called where it has a name, by its number; in the order of [`Snapshot::rounds`].
+    /// The name of each round that has one, in the order of [`Snapshot::rounds`].
     pub round_names: Vec<Option<Message>>,
-    /// A number that no other one of this process has.
+    /// Unique within this process.
     pub number: u64,
-    /// Pieces of pages about it.
+    /// Fragments about this snapshot.
     pub kept: FragmentCache,
 }
 
@@ -224,12 +219,12 @@ impl Snapshot {
         })
     }
 
-    /// How many rencontres have a result, or were given up.
+    /// Rencontres with a result, or given up.
     pub fn played(&self) -> u64 {
         self.results.len() as u64
     }
 
-    /// The title of the game, or its name where the program does not know it.
+    /// The title of the game, or its name if this program does not know it.
     pub fn title(&self) -> &str {
         arbitre::registry::find(&self.regulations.game).map_or(&self.regulations.game, |kind| kind.title)
     }

@@ -1,7 +1,7 @@
-//! What positions are worth: asked of confined processes, a few at a time, remembered for a while.
+//! Values of positions, computed by a few confined processes and cached.
 //!
-//! A page waits a moment for an answer and says so when there is none yet; the question goes on meanwhile, and the next one who
-//! asks finds the answer.
+//! A page waits a moment for an answer; if none comes in time the question goes on, and the next
+//! reader finds the answer.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -25,40 +25,39 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::access::RateLimit;
 
-/// So many processes think at once.
+/// Analysis processes at once.
 const AT_ONCE: usize = 2;
-/// So many questions wait or are answered at once; who asks more is told to come back.
+/// Questions waiting or in progress; beyond that, readers are told to come back.
 const MOST_QUESTIONS: usize = 12;
-/// So many answers are remembered, with so many positions in all.
+/// Cached answers, and their positions in all.
 const MOST_ANSWERS: NonZeroUsize = NonZeroUsize::new(2_000).unwrap();
 const MOST_POSITIONS: usize = 30_000;
-/// So many new questions of one address in a minute.
+/// New questions per address and minute.
 const MOST_ASKED: u32 = 60;
-/// How long an engine thinks about one position, and about a whole game.
+/// Thinking time for one position, and for a whole game.
 const ONE: Duration = Duration::from_millis(1_500);
 const WHOLE: Duration = Duration::from_secs(12);
 
-/// What is said of each position of each game that was asked for, in the order of play; of the last one only, where
-/// that was the question.
+/// The analysis of each position of each game, in order; of the last position only if that was the
+/// question.
 pub type Evaluations = Vec<Vec<Analysis>>;
 
-/// What is asked.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EvaluationQuestion {
     game: &'static str,
-    /// Games: what they begin with, and their moves.
+    /// Each game's setup and moves.
     games: Vec<(Params, Vec<String>)>,
-    /// All positions are asked for, not only the last one.
+    /// All positions, not only the last one.
     all: bool,
 }
 
 impl EvaluationQuestion {
-    /// What the position after these moves is worth.
+    /// The value of the position after these moves.
     pub fn position(kind: &'static GameEntry, setup: Params, moves: Vec<String>) -> Self {
         EvaluationQuestion { game: kind.name, games: vec![(setup, moves)], all: false }
     }
 
-    /// What all legal moves of a record are worth, as far as they are looked at.
+    /// The values of all legal moves of a record, as far as it is analysed.
     pub fn record(kind: &'static GameEntry, record: &Record) -> Self {
         let games = record.parties.iter().map(|partie| {
             let valid = partie.moves.iter().filter(|mv| mv.verdict == Validity::Valid);
@@ -71,7 +70,7 @@ impl EvaluationQuestion {
         self.games.iter().map(|(_, moves)| if self.all { moves.len() + 1 } else { 1 }).sum()
     }
 
-    /// The answer, from a thread that may wait.
+    /// Blocks until the answer.
     fn ask(&self, analyst: &mut Analyst) -> Result<Evaluations, AnalysisError> {
         let kind = arbitre::registry::named(self.game).map_err(AnalysisError::Unanswerable)?;
         let answers = self.games.iter().map(|(setup, moves)| match self.all {
@@ -82,21 +81,18 @@ impl EvaluationQuestion {
     }
 }
 
-/// What comes of a question.
+/// The answer to a question.
 #[derive(Clone, Debug)]
 pub enum Answered {
-    /// This, or why there is nothing.
+    /// The values, or why there are none.
     Found(Result<Arc<Evaluations>, Reason>),
-    /// It is being thought about.
     Awaited,
-    /// Too much is being asked.
     Busy,
 }
 
-/// An answer that comes.
 type PendingAnswer = watch::Receiver<Option<Result<Arc<Evaluations>, Reason>>>;
 
-/// Where questions are asked.
+/// Accepts questions.
 pub struct Evaluator {
     free: Arc<Semaphore>,
     state: Mutex<EvaluatorState>,
@@ -106,7 +102,7 @@ struct EvaluatorState {
     known: LruCache<EvaluationQuestion, Result<Arc<Evaluations>, Reason>>,
     positions: usize,
     coming: HashMap<EvaluationQuestion, PendingAnswer>,
-    /// Those who have a process already, with its game.
+    /// Idle processes, with their game.
     idle: Vec<(&'static str, Analyst)>,
     asked: RateLimit,
 }
@@ -125,13 +121,13 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// What is known of it, without asking.
+    /// The cached answer.
     pub fn known(&self, question: &EvaluationQuestion) -> Option<Result<Arc<Evaluations>, Reason>> {
         self.state().known.get(question).cloned()
     }
 
-    /// Asks, and waits so long for the answer; it goes on after that. New questions are bounded, in all and for each
-    /// address.
+    /// Asks, and waits so long for the answer, which is computed in any case. New questions are
+    /// limited, in all and per address.
     pub async fn ask(
         self: &Arc<Self>,
         question: EvaluationQuestion,
@@ -145,13 +141,13 @@ impl Evaluator {
         let arrived = tokio::time::timeout(patience, coming.wait_for(Option::is_some)).await;
         match arrived {
             Ok(Ok(found)) => found.clone().map_or(Answered::Awaited, Answered::Found),
-            // The one who thought about it has failed.
+            // The process that computed it has failed.
             Ok(Err(_)) => Answered::Busy,
             Err(_) => Answered::Awaited,
         }
     }
 
-    /// The answer that comes; what can be said at once instead.
+    /// Starts computing; an immediate answer instead where there is one.
     fn begin(
         self: &Arc<Self>,
         question: EvaluationQuestion,
@@ -177,11 +173,11 @@ impl Evaluator {
             let found = tokio::task::spawn_blocking(move || asking.answer(&asked)).await;
             drop(permit);
             let found = found.unwrap_or_else(|_| Err(AnalysisError::Failed(Reason::new("analysis-strange"))));
-            // What went wrong may go right the next time, unless the question itself was wrong.
+            // A failure may not recur, unless the question itself was wrong.
             let lasting = !matches!(found, Err(AnalysisError::Failed(_)));
             let found = found.map(Arc::new).map_err(Reason::from);
             worth.keep(question, &found, lasting);
-            // Nobody may be left who waits.
+            // There may be no receiver left.
             sender.send_replace(Some(found));
         });
         Ok(coming)
@@ -231,7 +227,7 @@ impl Evaluator {
     }
 }
 
-/// The path where a position is explored.
+/// The URL for exploring a position.
 pub fn address(kind: &GameEntry, seed: Option<u64>, moves: &[&str]) -> String {
     let moves: Vec<String> =
         moves.iter().map(|text| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()).collect();
@@ -251,7 +247,7 @@ pub fn value(value: Value) -> String {
     i18n::analysis::value(value.result(), plies.into())
 }
 
-/// The same in as little as a cell has room for: `+5`, `=`, `−4`.
+/// The same, short enough for a table cell: `+5`, `=`, `−4`.
 pub fn sign(value: Value) -> String {
     match value {
         Value::Win(plies) => format!("+{plies}"),
@@ -260,12 +256,12 @@ pub fn sign(value: Value) -> String {
     }
 }
 
-/// How well positions, in the order of play, stand for who began the game, from -1 to 1; `None` where nothing is
-/// known.
+/// The advantage of the player who began, from -1 to 1, for each position in order; `None` if
+/// unknown.
 pub fn heights(analyses: &[Analysis]) -> Vec<Option<f64>> {
     let scores = analyses.iter().filter_map(|analysis| analysis.opinion.as_ref()?.score);
     let most = scores.fold(1.0, |most: f64, score| most.max(score.abs()));
-    // At the end nobody is to move: it is seen by the opponent of who moved last.
+    // At the end nobody is to move: it counts as the opponent's turn.
     let mover_first = |analysis: &Analysis, at: usize| {
         let last = || at.checked_sub(1).and_then(|before| analyses[before].mover);
         analysis.mover.or_else(|| Some(1 - last()?.min(1))).is_none_or(|mover| mover == 0)
@@ -290,7 +286,7 @@ pub fn heights(analyses: &[Analysis]) -> Vec<Option<f64>> {
     analyses.iter().enumerate().map(height).collect()
 }
 
-/// What an engine thinks of a position, in words, if it says anything.
+/// An engine's opinion of a position in words.
 pub fn estimate(opinion: &Opinion) -> Option<String> {
     let announced = opinion.sure.map(|sure| {
         let result = match sure {
@@ -303,7 +299,6 @@ pub fn estimate(opinion: &Opinion) -> Option<String> {
     announced.or_else(|| opinion.score.map(|thought| score(opinion.unit, thought)))
 }
 
-/// A score of an engine, in words.
 pub fn score(unit: Unit, score: f64) -> String {
     let unit = match unit {
         Unit::None => "none",
@@ -340,7 +335,7 @@ mod tests {
             (1, Value::Loss(0), -1.0),
             (1, Value::Win(0), 1.0),
         ] {
-            // He may have moved several times in a row.
+            // One player may have moved several times in a row.
             for moves in 1..4 {
                 let mut analyses = vec![of(Some(last), None); moves];
                 analyses.push(of(None, Some(value)));

@@ -1,4 +1,4 @@
-//! What has become of the contestants of a championship in the course of time.
+//! The course of a championship for its contestants.
 
 use std::collections::BTreeMap;
 
@@ -7,31 +7,28 @@ use championnat::{
     Times,
 };
 
-/// What a rencontre was for one of its contestants.
+/// The outcome of a rencontre for one contestant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum ContestantOutcome {
-    /// More of its parties won than the other one.
+    /// Won more games than the other.
     Won,
-    /// As many; none of either only where no fault is its own.
+    /// As many; if none each, without a fault of its own.
     Drawn,
-    /// Fewer.
     Lost,
-    /// Fewer, or none of either because nobody came, and disqualified in one of them.
+    /// Lost or absent, and disqualified in one of them.
     Faulty,
 }
 
-/// A finished rencontre, seen by one of its contestants.
+/// A finished rencontre, from one contestant's side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FinishedGame {
-    /// The scheduled game.
     pub key: Key,
-    /// Whom it was played against.
     pub opponent: ContestantId,
     pub side: Side,
     pub outcome: ContestantOutcome,
-    /// The points that it gave to who sees it.
+    /// The points that it gave to this contestant.
     pub points: i64,
-    /// Its parties, in the order of play.
+    /// Its games, in the order of play.
     pub parties: Vec<PartieResult>,
     /// When it ended, in milliseconds since 1970, if it was played.
     pub finished_ms: Option<i64>,
@@ -40,15 +37,15 @@ pub struct FinishedGame {
 /// The course of a championship.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct History {
-    /// What each contestant has played, by [`ContestantId::index`], in the order of time; what was only decided comes
+    /// The rencontres of each contestant, by [`ContestantId::index`], by time; decided ones come
     /// last.
     pub games: Vec<Vec<FinishedGame>>,
-    /// The numbers of the rounds of which something was played, ascending.
+    /// The rounds with results, ascending.
     pub rounds: Vec<u32>,
-    /// The points of each contestant, by [`ContestantId::index`], after each of them.
+    /// The points of each contestant, by [`ContestantId::index`], after each of these rounds.
     pub points: Vec<Vec<i64>>,
-    /// How many places each contestant, by [`ContestantId::index`], has climbed in the last round, or fallen where
-    /// negative.
+    /// Places gained by each contestant, by [`ContestantId::index`], in the last round; negative:
+    /// lost.
     pub climbs: Vec<i64>,
 }
 
@@ -79,7 +76,7 @@ impl FinishedGame {
         }
     }
 
-    /// Parties won, drawn and lost, those to which neither came among the last.
+    /// Games won, drawn and lost; a game to which nobody came counts as lost.
     pub fn counts(&self) -> [u32; 3] {
         let mut counts = [0; 3];
         for partie in &self.parties {
@@ -92,14 +89,14 @@ impl FinishedGame {
         counts
     }
 
-    /// The faults that were charged to who sees it.
+    /// The faults charged to this contestant.
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
         self.parties.iter().filter_map(|partie| partie.fault_of(self.side))
     }
 }
 
 impl History {
-    /// Of these results, that give this ranking.
+    /// Needs the ranking that these results give.
     pub fn of(
         regulations: &Regulations,
         results: &Results,
@@ -121,7 +118,7 @@ impl History {
             }
         }
         for games in &mut games {
-            // What the organiser has decided has no time: it stays in the order of the schedule.
+            // Decided results have no time: they keep the order of the schedule.
             games.sort_by_key(|game| (game.finished_ms.unwrap_or(i64::MAX), game.key));
         }
         for round in rounds {
@@ -142,7 +139,7 @@ impl History {
     }
 }
 
-/// How many places everybody has climbed since the round before the last one of which something was played.
+/// Places gained since the round before the last one with results.
 fn climbs(regulations: &Regulations, results: &Results, ranking: &Ranking) -> Vec<i64> {
     let mut climbs = vec![0; regulations.contestants.len()];
     let Some(last) = results.keys().map(|key| key.round).max().filter(|last| *last > 1) else {

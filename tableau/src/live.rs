@@ -1,6 +1,7 @@
-//! Games under way: what matches say of themselves while they are played.
+//! Games under way, from the live updates of matches.
 //!
-//! Each has a channel that holds its last moment and nothing else: however many look on, and however slowly, memory does not grow.
+//! Each game has a channel that holds only its latest update: any number of slow viewers use no
+//! more memory.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -17,40 +18,39 @@ use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
 use tokio::sync::watch;
 
-/// So many games are kept at once; more are not shown.
+/// Games kept at once; more are not shown.
 const MOST_GAMES: usize = 2_000;
-/// How long a game that is over stays.
+/// How long a finished game stays.
 const STAYS: Duration = Duration::from_secs(30);
-/// How long a game without news stays that has no time limit; and what is added to the limit of those that have one.
+/// How long a silent game stays if it has no time limit; added to the limit otherwise.
 const SILENT: Duration = Duration::from_secs(3600);
-/// How long to wait for a folder that is not there yet, or in which somebody else listens.
+/// The pause before another try to listen in a folder that is missing or taken.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// A moment of a game.
+/// The latest update of a game.
 #[derive(Debug)]
 pub struct LiveGame {
-    /// What was said.
     pub seen: LiveUpdate,
     pub came: Instant,
-    /// The name of the folder of records that it belongs to.
+    /// The folder of records that it belongs to.
     pub folder: String,
-    /// What those who follow it are sent of it, once for all of them: by language.
+    /// The event for its viewers, made once per language.
     rendered: [OnceLock<Arc<str>>; 2],
 }
 
 impl LiveGame {
-    /// What was said just now, in this folder.
+    /// An update received just now, in this folder.
     pub fn new(seen: LiveUpdate, folder: &str) -> Self {
         LiveGame { seen, came: Instant::now(), folder: folder.to_owned(), rendered: Default::default() }
     }
 
-    /// What viewers are sent of this moment in a language: made when the first one asks.
+    /// The event for viewers in a language: made when the first one asks.
     pub fn rendered(&self, language: Language, make: impl FnOnce(&Self) -> String) -> Arc<str> {
         let make = || i18n::speaking(language, || make(self)).into();
         self.rendered[language as usize].get_or_init(make).clone()
     }
 
-    /// Whether it is shown no more.
+    /// Whether it is no longer shown.
     fn is_old(&self) -> bool {
         let limit = self.seen.record.settings.time_ms.map(Duration::from_millis);
         let patience =
@@ -59,14 +59,13 @@ impl LiveGame {
     }
 }
 
-/// The channels, by the identifier of the record.
+/// The channels, by record id.
 type LiveChannels = BTreeMap<String, watch::Sender<Arc<LiveGame>>>;
 
-/// All games under way.
 #[derive(Clone)]
 pub struct LiveGames {
     games: Arc<RwLock<LiveChannels>>,
-    /// Counts what has changed, for pages that show many games.
+    /// A counter of changes, for pages that show many games.
     changed: watch::Sender<u64>,
 }
 
@@ -77,7 +76,7 @@ impl Default for LiveGames {
 }
 
 impl LiveGames {
-    /// Takes in what the matches of this folder of records say, from now on, on a thread of its own.
+    /// Listens to the updates of this folder of records, on a thread of its own.
     pub fn listen(&self, folder: String, path: PathBuf) {
         let live = self.clone();
         let listening = move || {
@@ -139,15 +138,14 @@ impl LiveGames {
         }
     }
 
-    /// The game of this identifier, as it changes; its last moment is there already. `None` where nobody says
-    /// anything of it.
+    /// The updates of this game, starting with the latest; `None` if there is none.
     pub fn game(&self, id: &str) -> Option<watch::Receiver<Arc<LiveGame>>> {
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         games.get(id).map(watch::Sender::subscribe)
     }
 
-    /// All games as they stand, those of one folder if it is named; the ones that began first, first. Those that are
-    /// over are among them for half a minute.
+    /// All games, or those of one folder, the oldest first. Finished ones are among them for half a
+    /// minute.
     pub fn moments(&self, folder: Option<&str>) -> Vec<Arc<LiveGame>> {
         let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
         let all = games.values().map(|game| game.borrow().clone());
@@ -156,7 +154,7 @@ impl LiveGames {
         all
     }
 
-    /// Changes with all that is said of any game, and when one is shown no more.
+    /// Changes with every update of any game, and when one is dropped.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }

@@ -1,4 +1,5 @@
-//! The lobby of a server of Labyrinthe: what its organiser's socket says, asked again and again while somebody looks.
+//! The lobby of a server of Labyrinthe, polled through its organiser's socket while somebody
+//! watches.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,25 +11,23 @@ use jeux::text::{QUOTED, truncate};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// How often the server is asked.
+/// The interval between two polls.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Who is there and what is played, or why that is not known.
+/// The lobby's state, or why it is unknown.
 pub type LobbyReading = Result<Arc<ServerStatus>, Unknown>;
 
-/// Why it is not known.
+/// Why the state is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// The server is not running.
     Nobody,
-    /// It does not answer, or not as it should.
+    /// No valid answer.
     NoAnswer,
-    /// It refuses, in these words.
+    /// The server refuses, in these words.
     Refused(String),
 }
 
 impl Unknown {
-    /// In words.
     pub fn said(&self) -> String {
         match self {
             Unknown::Nobody => i18n::text!("salon-nobody"),
@@ -45,18 +44,18 @@ pub struct LobbyView {
 }
 
 impl LobbyView {
-    /// Of the server that has this socket.
+    /// The lobby of the server with this socket.
     pub fn new(path: &Path) -> Self {
         LobbyView { path: path.to_owned(), read: watch::Sender::new(Err(Unknown::Nobody)) }
     }
 
-    /// How the server stands now; it has five seconds to answer.
+    /// The state of the lobby; the server has five seconds to answer.
     pub async fn status(&self) -> LobbyReading {
         let text = self.ask("etat".to_owned()).await?;
         serde_json::from_str(&text).map(Arc::new).map_err(|_| Unknown::NoAnswer)
     }
 
-    /// Changes whenever the server stands otherwise; it is asked as long as somebody holds this.
+    /// Changes with the state; the server is polled while a receiver is held.
     pub async fn changes(&self) -> watch::Receiver<LobbyReading> {
         drop(self.read.send_replace(self.status().await));
         let alone = self.read.receiver_count() == 0;
@@ -78,7 +77,7 @@ impl LobbyView {
         changes
     }
 
-    /// Asks the server in one line; gives its answer, for which it has five seconds.
+    /// Sends one line to the server and returns its answer, within five seconds.
     pub async fn ask(&self, line: String) -> Result<String, Unknown> {
         let path = self.path.clone();
         let asked = tokio::task::spawn_blocking(move || control::ask(&path, &line)).await;
@@ -90,20 +89,17 @@ impl LobbyView {
         }
     }
 
-    /// Its socket.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// A game that somebody wishes to begin.
+/// A request to begin a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LobbyRequest {
-    /// Who was chosen.
     pub one: String,
-    /// Against whom.
     pub other: LobbyOpponent,
-    /// Fixes the labyrinth: a number, or empty.
+    /// The labyrinth's seed: a number, or empty.
     pub seed: String,
     /// Seconds for each move, or empty.
     pub time: String,
@@ -112,7 +108,7 @@ pub struct LobbyRequest {
     pub delay: String,
 }
 
-/// Against whom a game is.
+/// The opponent in a requested game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LobbyOpponent {
     /// Another client.
@@ -124,15 +120,15 @@ pub enum LobbyOpponent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Begins {
-    /// Who was chosen first.
+    /// The client who was chosen first.
     #[default]
     Premier,
     Second,
 }
 
 impl LobbyRequest {
-    /// The request to the server; nothing where a text cannot be a word of it: letters, digits, `_`, `.` and `,`.
-    /// Numbers are the server's to check.
+    /// The request line; `None` if a text contains anything but letters, digits, `_`, `.` and `,`.
+    /// Numbers are checked by the server.
     pub fn line(&self) -> Option<String> {
         let (other, client) = match &self.other {
             LobbyOpponent::Client(name) => (name, true),

@@ -1,4 +1,4 @@
-//! Logs, which other programs write: the last lines of an engine, and what it said in one rencontre.
+//! The end of log files written by other programs.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,18 +7,18 @@ use std::path::Path;
 
 use jeux::text::truncate;
 
-/// How much of the end of a log is read for its last lines, in bytes, and how many are shown.
+/// How much of a log's end is read, in bytes, and how many lines are shown.
 const LAST_BYTES: u64 = 6 * 1024;
 const LINES: usize = 60;
 /// The longest line, in columns.
 const LONGEST: usize = 400;
-/// How much of the end of a log is searched for a rencontre, and how much of that is shown, in bytes.
+/// How much of a log's end is searched for a rencontre, and how much of that is shown, in bytes.
 const SEARCHED: u64 = 256 << 10;
 const SHOWN: usize = 4 << 10;
-/// What the title of a rencontre begins with in a log.
+/// The start of a rencontre's title line in a log.
 const TITLE: &str = "--- ";
 
-/// The end of a log, 60 lines of 400 columns at most; nothing where there is none.
+/// The end of a log, 60 lines of 400 columns at most; `None` if it is empty.
 pub fn last_words(path: &Path) -> Option<String> {
     let text = tail(path, LAST_BYTES).ok()?;
     let lines: Vec<String> = text.lines().map(|line| truncate(line, LONGEST)).collect();
@@ -26,15 +26,14 @@ pub fn last_words(path: &Path) -> Option<String> {
     (!last.trim().is_empty()).then_some(last)
 }
 
-/// The end of what was logged in the rencontre of this key, or of the whole log where that cannot be told.
+/// What was logged in this rencontre, or the end of the log if that cannot be found.
 pub fn of_rencontre(path: &Path, key: &str) -> Option<String> {
     let text = tail(path, SEARCHED).ok()?;
     let text = end_of(section_of(&text, key));
     (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
-/// The last whole lines of a file, of so many bytes at most. A link or a pipe in its place is not followed, nor
-/// waited for.
+/// The last whole lines of a file, of so many bytes at most. Links and pipes are not followed.
 pub fn tail(path: &Path, most: u64) -> io::Result<String> {
     let flags = nix::libc::O_NOFOLLOW | nix::libc::O_NONBLOCK;
     let mut file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
@@ -46,13 +45,13 @@ pub fn tail(path: &Path, most: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.take(most).read_to_end(&mut bytes)?;
     let text = String::from_utf8_lossy(&bytes);
-    // What may be the rest of a line, or of a character, is left out.
+    // A cut line or character at the start is left out.
     let whole =
         if bytes.len() as u64 == most { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
     Ok(whole.to_owned())
 }
 
-/// What was logged in a rencontre; all, where that cannot be told.
+/// The part of a log about a rencontre; everything if it cannot be found.
 fn section_of<'a>(text: &'a str, key: &str) -> &'a str {
     let key = format!(" {key} ");
     let titles = text.match_indices(TITLE).map(|(at, _)| at);
@@ -63,7 +62,7 @@ fn section_of<'a>(text: &'a str, key: &str) -> &'a str {
     &text[*begin..end]
 }
 
-/// The end of a text that is too long to be shown.
+/// The end of a text, shortened to what is shown.
 fn end_of(text: &str) -> &str {
     let from = (text.len().saturating_sub(SHOWN)..text.len()).find(|at| text.is_char_boundary(*at));
     from.map_or("", |from| &text[from..])

@@ -1,6 +1,7 @@
-//! What an organiser does about a championship: starts, pauses and stops it, and decides.
+//! What an organiser does with a championship: starts, pauses, stops it, and takes decisions.
 //!
-//! A championship that is started here is a process of its own: it goes on when the pages end, and whoever asks its socket finds it.
+//! A championship started here is a process of its own: it outlives the pages and is found again by
+//! its socket.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -25,37 +26,34 @@ use crate::sibling_programs;
 
 /// The program that plays and decides.
 const PROGRAM: &str = "championnat";
-/// What a running championship is asked.
+/// The request for a running championship's status.
 const STATUS: &str = "etat";
-/// So much is read of what a championship said that has failed, in bytes.
+/// How much of a failed championship's output is read, in bytes.
 const LAST_WORDS: u64 = 4096;
 /// The longest text of a decision, in characters.
 const LONGEST: usize = 300;
 
-/// What is done about the whole championship.
+/// A command to a whole championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ContestCourse {
-    /// It begins, or goes on where it was.
+    /// Begins, or resumes where it was.
     Demarre,
-    /// No rencontre begins any more.
+    /// No new rencontre begins.
     Pause,
-    /// They do again.
+    /// Rencontres begin again.
     Reprend,
-    /// Those under way end, and then it does.
+    /// The rencontres under way end, then the program.
     Arrete,
 }
 
-/// What is decided: the words of `championnat decision`.
+/// A decision, in the words of `championnat decision`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OrganiserAct {
-    /// A contestant is withdrawn.
     Retire,
     Disqualifie,
-    /// Taken back.
     Reintegre,
-    /// Added.
     Ajoute,
     /// A rencontre is forfeited.
     Forfait,
@@ -95,18 +93,16 @@ impl OrganiserAct {
     }
 }
 
-/// A decision that somebody wants to take.
+/// A requested decision.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct DecisionRequest {
     #[serde(rename = "quoi")]
     pub act: Option<OrganiserAct>,
-    /// The contestant that it is about.
     #[serde(rename = "nom", default)]
     pub name: String,
-    /// The key of the rencontre that it is about.
     #[serde(rename = "cle", default)]
     pub key: String,
-    /// Who loses by forfeit; who has won each game, in the order of play, or `nul`.
+    /// Who loses by forfeit; or the winner of each game, in order of play, or `nul`.
     #[serde(rename = "noms", default)]
     pub names: Vec<String>,
     #[serde(rename = "motif", default)]
@@ -117,12 +113,13 @@ pub struct DecisionRequest {
 }
 
 impl DecisionRequest {
-    /// Whether it says what, about whom or what, why, and who decides, in 300 characters each.
+    /// Whether all fields are given, with 300 characters each at most.
     pub fn is_complete(&self) -> bool {
         self.arguments(Path::new(".")).is_some()
     }
 
-    /// The arguments of the program, none of which can be taken for an option; nothing where something is missing.
+    /// The program's arguments, none of which can be read as an option; `None` if something is
+    /// missing.
     pub fn arguments(&self, source: &Path) -> Option<Vec<OsString>> {
         let act = self.act?;
         let (why, who) = (self.why.trim(), self.who.trim());
@@ -146,13 +143,12 @@ impl DecisionRequest {
     }
 }
 
-/// A path that is no option.
 fn plain(path: &Path) -> OsString {
     if path.is_absolute() { path.into() } else { Path::new(".").join(path).into() }
 }
 
-/// What tells the program which championship is meant: its description, or its results in a file. `None`: they are in
-/// PostgreSQL, and nobody described it.
+/// The argument that names the championship: its description, or its results in a file. `None`: its
+/// results are in PostgreSQL and there is no description.
 pub fn source(contest: &ContestData) -> Option<&Path> {
     match (&contest.description, &contest.location) {
         (Some(file), _) => Some(file),
@@ -165,7 +161,7 @@ fn socket(contest: &ContestData) -> Option<PathBuf> {
     contest.records.as_ref().map(|records| paths::socket(records))
 }
 
-/// How a championship stands, as it says itself; nothing where it is not running.
+/// The championship's own status; `None` if it is not running.
 pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
     let Some(socket) = socket(contest) else { return Ok(None) };
     let asked = tokio::task::spawn_blocking(move || control::ask(&socket, STATUS)).await;
@@ -177,7 +173,7 @@ pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
     }
 }
 
-/// Takes a decision; gives what the program says of it, which it has 30 seconds for.
+/// Takes a decision; the output of the program, which has 30 seconds.
 pub async fn decide(
     contest: &ContestData,
     wanted: &DecisionRequest,
@@ -189,21 +185,21 @@ pub async fn decide(
     sibling_programs::run(PROGRAM, language, arguments).await
 }
 
-/// The championships that were started from here, by name: what they say goes to a file, and how each has ended is known.
+/// The championships started from here, by name; their output goes to a file, and their end is
+/// known.
 #[derive(Clone, Default)]
 pub struct Starts(Arc<Mutex<HashMap<String, StartedContest>>>);
 
 #[derive(Clone)]
 struct StartedContest {
     log: PathBuf,
-    /// It has ended, and not well.
+    /// It ended with an error.
     failed: bool,
     running: bool,
 }
 
 impl Starts {
-    /// Does something about a whole championship; gives what there is to say. Nobody waits until it has begun or
-    /// ended.
+    /// Sends a command to a championship, without waiting for its effect; the message for the page.
     pub async fn run(
         &self,
         contest: &ContestData,
@@ -226,7 +222,7 @@ impl Starts {
                 let socket = socket(contest).ok_or_else(|| said("manage-not-running"))?;
                 let owner = tokio::task::spawn_blocking(move || control::owner(&socket)).await;
                 let pid = owner.ok().and_then(Result::ok).ok_or_else(|| said("manage-not-running"))?;
-                // Of its own group, or of all, it cannot be.
+                // A pid of 0 or 1 would mean a group, or all.
                 let told = (pid > 1).then(|| kill(Pid::from_raw(pid), Signal::SIGTERM));
                 match told {
                     Some(Ok(())) => Ok(said("manage-stopping")),
@@ -247,7 +243,7 @@ impl Starts {
         }
         let log = file.with_extension("lancement.log");
         let mut starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Two clicks are one start.
+        // A double click starts it once.
         if starts.get(&contest.name).is_some_and(|started| started.running) {
             return Err(said("manage-runs"));
         }
@@ -256,7 +252,7 @@ impl Starts {
         let mut command = Command::new(program);
         command.args([OsString::from("jouer"), "--discret".into(), "--".into(), plain(file)]);
         command.stdin(Stdio::null()).stdout(out).stderr(complaints);
-        // It outlives the pages: what ends them does not end it.
+        // A process group of its own, so that it outlives the pages.
         command.process_group(0);
         let mut child = command.spawn().map_err(system)?;
         starts.insert(contest.name.clone(), StartedContest { log, failed: false, running: true });
@@ -272,7 +268,7 @@ impl Starts {
         Ok(())
     }
 
-    /// The last words, 4096 bytes of them, of a championship that was started here and has failed.
+    /// The last 4096 bytes of output of a championship that was started here and failed.
     pub fn last_words(&self, contest: &ContestData) -> Option<String> {
         let started = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&contest.name).cloned()?;
         let text = logs::tail(&started.log, LAST_WORDS).ok().filter(|_| started.failed)?;

@@ -1,4 +1,4 @@
-//! What every page has: its layout, its language, and what is shown in the place of one that cannot be.
+//! What every page has: layout, language, and the page shown instead of one that is refused.
 
 use std::fmt;
 
@@ -10,10 +10,11 @@ use jeux::text::sanitize_lines;
 
 use crate::visit::Visit;
 
-/// What is refused below this path is said to programs.
+/// Refusals below this path are problem documents.
 const FOR_PROGRAMS: &str = "/api/";
 
-/// How all templates write values (`askama.toml`): no markup, and sanitized, since most are from outside.
+/// The escaping of all templates (`askama.toml`): no markup, and sanitized, since most values come
+/// from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Harmless;
 
@@ -23,12 +24,12 @@ impl Escaper for Harmless {
     }
 }
 
-/// A page of this template, in the language of the visit; 500, and a line in the log, where the template fails.
+/// A page of this template in the visitor's language; 500 and a line in the log if the template
+/// fails.
 pub fn html(visit: &Visit, template: &impl Template) -> Response {
     html_with(visit, StatusCode::OK, template)
 }
 
-/// The same with another status.
 pub fn html_with(visit: &Visit, status: StatusCode, template: &impl Template) -> Response {
     match i18n::speaking(visit.language, || template.render()) {
         Ok(text) => (status, Html(text)).into_response(),
@@ -39,7 +40,7 @@ pub fn html_with(visit: &Visit, status: StatusCode, template: &impl Template) ->
     }
 }
 
-/// A page that says why there is none.
+/// The page that says why there is none.
 #[derive(Template)]
 #[template(path = "refusal.html")]
 struct RefusalPage<'a> {
@@ -48,12 +49,12 @@ struct RefusalPage<'a> {
     why: String,
 }
 
-/// A page that says why there is none, with this sentence of the catalogue.
+/// A refusal with this sentence of the catalogue.
 pub fn refusal(visit: &Visit, status: StatusCode, why: &str) -> Response {
     refused(visit, status, i18n::speaking(visit.language, || i18n::say(why, &[])))
 }
 
-/// The same with a sentence; programs get it as a [`problem`].
+/// The same with a sentence; programs get a [`problem`].
 pub fn refused(visit: &Visit, status: StatusCode, why: String) -> Response {
     if visit.path.starts_with(FOR_PROGRAMS) {
         return problem(status, &why);
@@ -61,12 +62,12 @@ pub fn refused(visit: &Visit, status: StatusCode, why: String) -> Response {
     html_with(visit, status, &RefusalPage { visit, status: status.as_u16(), why })
 }
 
-/// There is no such page: 404.
+/// A 404.
 pub fn missing(visit: &Visit) -> Response {
     refusal(visit, StatusCode::NOT_FOUND, "tableau-no-page")
 }
 
-/// What is wrong, for programs: a problem document (RFC 9457).
+/// A problem document (RFC 9457).
 pub fn problem(status: StatusCode, detail: &str) -> Response {
     let title = status.canonical_reason().unwrap_or_default();
     let body = serde_json::json!({

@@ -1,4 +1,4 @@
-//! Where a game that is shown comes from.
+//! Where a shown game comes from.
 
 use jeux::Slot;
 use std::path::Path;
@@ -17,16 +17,16 @@ use crate::live::LiveGame;
 use crate::logs;
 use crate::records::{self, OpenedRecord, RecordRefusal};
 
-/// Where a game comes from.
+/// The source of a game.
 #[derive(Clone, Debug)]
 pub enum RecordSource {
-    /// A record of a folder: names of both.
+    /// A record of a folder: folder and name.
     Folder(String, String),
-    /// A rencontre of a championship: the name of the one, the key of the other.
+    /// A rencontre of a championship: its name and key.
     Contest(String, String),
-    /// A record that somebody has pasted, by its secret.
+    /// A pasted record, by its secret.
     Pasted(String),
-    /// A match under way, by the identifier of its record.
+    /// A game under way, by its record's id.
     Live(String),
 }
 
@@ -34,13 +34,13 @@ pub struct SourceState {
     pub opened: Arc<OpenedRecord>,
     /// It is under way.
     pub live: bool,
-    /// The moves of its finished games were left out.
+    /// The moves of finished games were left out.
     pub shortened: bool,
-    /// Since when somebody thinks.
+    /// When the current turn began.
     pub turn_began: Option<Timestamp>,
-    /// The page that should be asked for instead.
+    /// The page to redirect to.
     pub elsewhere: Option<String>,
-    /// The ends of the logs of those who have failed, by name.
+    /// The last log lines of engines that failed, by name.
     pub logs: Vec<(String, String)>,
 }
 
@@ -63,13 +63,13 @@ impl SourceState {
         SourceState { live: true, shortened: seen.shortened, turn_began, ..SourceState::of(opened) }
     }
 
-    /// How long somebody has been thinking, in milliseconds.
+    /// The elapsed time of the turn, in milliseconds.
     pub fn thought(&self) -> Option<u64> {
         self.turn_began.map(since)
     }
 }
 
-/// How many milliseconds ago that was; 0 of what is to come.
+/// Milliseconds since then; 0 for the future.
 pub fn since(at: Timestamp) -> u64 {
     let passed = Duration::try_from(Timestamp::now().duration_since(at)).unwrap_or_default();
     u64::try_from(passed.as_millis()).unwrap_or(u64::MAX)
@@ -86,7 +86,7 @@ impl RecordSource {
         }
     }
 
-    /// What is there; to be called where waiting is allowed.
+    /// Opens it; blocks.
     pub fn open(&self, app: &App) -> Result<SourceState, RecordRefusal> {
         match self {
             RecordSource::Folder(folder, id) => {
@@ -114,7 +114,7 @@ impl RecordSource {
     }
 }
 
-/// The rencontre of a championship: the record that counts, or what is known of it while it is played.
+/// A rencontre of a championship: its record, or the game under way.
 fn of_contest(app: &App, contest: &ContestData, key: Key) -> Result<SourceState, RecordRefusal> {
     let text = contest.ask(|archive| archive.record(key)).map_err(RecordRefusal::Said)?;
     let Some(text) = text else {
@@ -123,7 +123,7 @@ fn of_contest(app: &App, contest: &ContestData, key: Key) -> Result<SourceState,
         let playing = moments.iter().find(|moment| moment.seen.record.scheduled.as_deref() == Some(&*name));
         let moment = playing.ok_or(RecordRefusal::Unplayed(key))?;
         let id = &moment.seen.record.id;
-        // It is over, and the store has not taken it in yet: what was seen last says the same.
+        // The store has not taken it in yet: the last update says the same.
         return Ok(match moment.seen.is_over() {
             true => SourceState::of(Arc::new(OpenedRecord::verified(moment.seen.record.clone()))),
             false => SourceState { elsewhere: Some(format!("/direct/{id}")), ..SourceState::live(moment) },
@@ -134,7 +134,7 @@ fn of_contest(app: &App, contest: &ContestData, key: Key) -> Result<SourceState,
     Ok(SourceState { logs: logs.unwrap_or_default(), ..SourceState::of(opened) })
 }
 
-/// The path where the record of a match that is over is shown; `None` as long as its folder does not have it.
+/// The path of a finished game's record; `None` until it is in its folder.
 pub fn record_of(app: &App, moment: &LiveGame) -> Option<String> {
     let record = &moment.seen.record;
     let key: Option<Key> = record.scheduled.as_deref().and_then(|key| key.parse().ok());
@@ -146,7 +146,7 @@ pub fn record_of(app: &App, moment: &LiveGame) -> Option<String> {
     there.then(|| RecordSource::Folder(moment.folder.clone(), record.id.clone()).path())
 }
 
-/// A match of which nobody says anything any more has left a record.
+/// The record of a game that is no longer live.
 fn after(app: &App, id: &str) -> Result<SourceState, RecordRefusal> {
     for (name, folder) in app.sources.folders() {
         if let Some(path) = records::path_of(&folder, id).filter(|path| path.is_file()) {
@@ -170,7 +170,7 @@ fn after(app: &App, id: &str) -> Result<SourceState, RecordRefusal> {
     Err(RecordRefusal::Missing)
 }
 
-/// The ends of the logs of the engines whose faults ended games.
+/// The last log lines of engines whose faults ended games.
 fn ends_of_logs(contest: &ContestData, folder: &Path, record: &Record) -> Vec<(String, String)> {
     let Ok(snapshot) = contest.snapshot() else { return Vec::new() };
     let failed = |slot: &Slot| {

@@ -1,5 +1,5 @@
-//! Records as pages show them: read as files from strangers, verified by the rules, kept for a while; and those that somebody has
-//! pasted, kept under a name that nobody guesses.
+//! Records as pages show them: files of strangers, verified by the rules and cached; and pasted
+//! records, under secret names.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -20,16 +20,15 @@ use lru::LruCache;
 
 /// The longest record that is read, in bytes.
 pub const LONGEST: usize = 2 << 20;
-/// So many bytes of records are kept, and so many records.
+/// Limits of the cache: bytes and records.
 const MOST_BYTES: usize = 24 << 20;
 const MOST_RECORDS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 
 /// A record that was read.
 #[derive(Debug)]
 pub struct OpenedRecord {
-    /// What it says.
     pub record: Record,
-    /// The game, where it is one of ours.
+    /// The game, if we have it.
     pub kind: Option<&'static GameEntry>,
     /// What the rules contradict in it.
     pub contradiction: Option<Contradiction>,
@@ -41,12 +40,12 @@ impl OpenedRecord {
         OpenedRecord { contradiction, ..OpenedRecord::under_way(record) }
     }
 
-    /// One that cannot be verified yet: its game is under way.
+    /// The unverified record of a game under way.
     pub fn under_way(record: Record) -> Self {
         OpenedRecord { kind: replay::kind_of(&record).ok(), record, contradiction: None }
     }
 
-    /// What the rules contradict in it, in words, in the language spoken.
+    /// The contradiction in words, in the language spoken.
     pub fn problem(&self) -> Option<String> {
         let Contradiction { partie, problem } = self.contradiction.as_ref()?;
         let why = i18n::reason(problem);
@@ -62,15 +61,15 @@ impl OpenedRecord {
 /// Why there is no record.
 #[derive(Debug)]
 pub enum RecordRefusal {
-    /// There is nothing of this name.
+    /// No such record.
     Missing,
-    /// It is longer than anything that is read.
+    /// It is too long.
     Long,
-    /// It is no record, or cannot be read.
+    /// It is not a record, or unreadable.
     Read(ReadError),
     /// The rencontre was not played yet.
     Unplayed(Key),
-    /// Why not, in words.
+    /// Another reason, in words.
     Said(String),
 }
 
@@ -84,7 +83,6 @@ impl From<io::Error> for RecordRefusal {
 }
 
 impl RecordRefusal {
-    /// There is nothing of that name.
     pub fn is_missing(&self) -> bool {
         matches!(self, RecordRefusal::Missing | RecordRefusal::Unplayed(_))
     }
@@ -108,14 +106,14 @@ impl RecordRefusal {
     }
 }
 
-/// What tells one state of a record from all others.
+/// Identifies one state of a record.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum RecordName {
     File(PathBuf, SystemTime, u64),
     Text(u64, usize),
 }
 
-/// The records that were read last.
+/// The cache.
 pub struct Records {
     cache: Mutex<Cache>,
 }
@@ -132,10 +130,7 @@ impl Default for Records {
 }
 
 impl Records {
-    /// The record in this file; to be called where waiting is allowed.
-    ///
-    /// # Errors
-    /// There is none, it is longer than [`LONGEST`], or it is none. What the rules contradict is no error.
+    /// The record in this file; blocks. A record that contradicts the rules is not an error.
     pub fn file(&self, path: &Path) -> Result<Arc<OpenedRecord>, RecordRefusal> {
         let metadata = std::fs::metadata(path)?;
         if !metadata.is_file() {
@@ -145,8 +140,7 @@ impl Records {
         self.get(name, || read(path))
     }
 
-    /// The record that this text is; to be called where waiting is allowed. It is verified once, and kept while there
-    /// is room.
+    /// The record in this text; blocks. It is verified once and cached.
     pub fn text(&self, text: String) -> Result<Arc<OpenedRecord>, RecordRefusal> {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
@@ -181,7 +175,7 @@ impl Records {
     }
 }
 
-/// Reads a record from its text, and verifies it.
+/// Parses and verifies.
 pub fn parse(text: &str) -> Result<OpenedRecord, RecordRefusal> {
     if text.len() > LONGEST {
         return Err(RecordRefusal::Long);
@@ -199,18 +193,18 @@ fn read(path: &Path) -> Result<String, RecordRefusal> {
         .map_err(|error| RecordRefusal::Read(io::Error::new(io::ErrorKind::InvalidData, error).into()))
 }
 
-/// The path of the record of this name in a folder, if that is a name that a record can have.
+/// The path of a record in a folder, if the name is a possible one.
 pub fn path_of(folder: &Path, id: &str) -> Option<PathBuf> {
     is_file_name(id).then(|| folder.join(format!("{id}.json")))
 }
 
-/// How long a record is kept.
+/// How long a pasted record is kept.
 pub const STAYS: Duration = Duration::from_secs(2 * 3600);
-/// So many bytes of records are kept, and so many records of one address.
+/// Limits on pasted records: bytes in all, records per address.
 const MOST_PASTED_BYTES: usize = 32 << 20;
 const MOST_OF_ONE: usize = 16;
 
-/// The records that were pasted, the oldest first.
+/// Pasted records, oldest first.
 #[derive(Default)]
 pub struct Pasted {
     entries: Mutex<VecDeque<PastedRecord>>,
@@ -225,8 +219,8 @@ struct PastedRecord {
 }
 
 impl Pasted {
-    /// Keeps a record of so many bytes for [`STAYS`]; gives its name. Where there is no room the oldest ones go,
-    /// those of the same address first.
+    /// Keeps a record of so many bytes for [`STAYS`] and returns its name. Without room the oldest
+    /// go, those of the same address first.
     pub fn keep(&self, record: OpenedRecord, bytes: usize, from: IpAddr) -> Result<String, getrandom::Error> {
         let mut secret = [0; 16];
         getrandom::fill(&mut secret)?;

@@ -13,17 +13,15 @@ use crate::pages::{contest, contestant};
 use crate::visit::Visit;
 use crate::{access, api, assets, page, pages};
 
-/// The longest body of a request, in bytes, where a page does not say otherwise.
+/// The longest body of a request, in bytes, unless a page says otherwise.
 const LONGEST_BODY: usize = 64 * 1024;
 
-/// All pages.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(pages::home::show))
         .route("/entrer", get(pages::entrance::show).post(pages::entrance::enter))
         .route("/sortir", post(pages::entrance::leave))
         .route("/langue", post(pages::entrance::speak))
-        // A championship.
         .route("/championnat/{name}", get(contest::ranking::show))
         .route("/championnat/{name}/direct", get(contest::stream::show))
         .route("/championnat/{name}/grille", get(contest::grid::show))
@@ -31,7 +29,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/championnat/{name}/programme", get(contest::programme::show))
         .route("/championnat/{name}/courbes", get(contest::curves::show))
         .route("/championnat/{name}/fautes", get(contest::faults::show))
-        // Play.
         .route("/jouer", get(pages::play::show).post(pages::play::begin))
         .route("/jouer/s/{secret}", get(pages::seat::show))
         .route("/jouer/s/{secret}/suite", get(pages::seat::stream))
@@ -39,7 +36,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/championnat/{name}/concurrent/{id}", get(contestant::show::show))
         .route("/championnat/{name}/concurrent/{id}/precision", get(contestant::precision::show))
         .route("/assets/{version}/{name}", get(assets::serve))
-        // Games.
         .route("/parties/{folder}", get(pages::records::show))
         .route("/parties/{folder}/{id}", get(pages::game::of_folder))
         .route("/parties/{folder}/{id}/plateau", get(pages::game::board_of_folder))
@@ -59,21 +55,17 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/relire/{secret}/plateau", get(pages::game::board_of_paste))
         .route("/analyse", get(pages::analysis::choose))
         .route("/analyse/{game}", get(pages::analysis::show))
-        // The wall.
         .route("/mur", get(pages::wall::all))
         .route("/mur.suite", get(pages::wall::all_changes))
         .route("/mur/{name}", get(pages::wall::one))
         .route("/mur/{name}/suite", get(pages::wall::changes_of_one))
-        // The lobby of Labyrinthe.
         .route("/labyrinthe", get(pages::lobby::show))
         .route("/labyrinthe.suite", get(pages::lobby::changes))
         .route("/labyrinthe/rencontre", post(pages::lobby::seat))
         .route("/labyrinthe/tournoi", post(pages::lobby::tournament))
-        // Organising.
         .route("/organiser/{name}", get(pages::organise::show))
         .route("/organiser/{name}/course", post(pages::organise::run))
         .route("/organiser/{name}/decision", post(pages::organise::decide))
-        // For programs.
         .route("/api/openapi.json", get(api::description))
         .route("/api/v1/championnats", get(api::contests::list))
         .route("/api/v1/championnats/{nom}", get(api::contests::one))

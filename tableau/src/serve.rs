@@ -1,4 +1,5 @@
-//! Listening, with a bound on everything that a browser may take: connections, the time to ask, the time to read.
+//! The HTTP server, with limits on everything a browser may take: connections, time to ask, time to
+//! read.
 
 use std::io::{self, Write};
 use std::pin::Pin;
@@ -24,28 +25,28 @@ use crate::app::App;
 use crate::cli::Cli;
 use crate::routes;
 
-/// So many connections at once; others wait to be taken.
+/// Connections at once; others wait.
 const MOST_CONNECTIONS: usize = 4096;
-/// How long a browser may take to ask, also for the next time on the same connection.
+/// The time for a request, also on a kept connection.
 const ASKING: Duration = Duration::from_secs(30);
-/// How long a browser may take nothing of what it is sent.
+/// How long a browser may read nothing.
 const STALLED: Duration = Duration::from_secs(20);
-/// The longest head of a request, in bytes.
+/// The longest request head, in bytes.
 const LONGEST_HEAD: usize = 32 * 1024;
-/// How long to wait when the system has no connection to give.
+/// The pause when the system has no connection to give.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves pages until a signal tells it to stop; no reader is waited for then.
+/// Serves until a signal stops it, without waiting for readers.
 pub fn run(cli: &Cli) -> Result<ExitCode> {
     ipc::process::raise_descriptor_limit();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("tokio")?;
     let code = runtime.block_on(serve(cli));
-    // Readers of stores may be in the middle of something; nobody waits for them.
+    // Blocking reads of stores may be in progress; do not wait for them.
     runtime.shutdown_background();
     code
 }
 
-/// Says where the pages are. Who reads that may have gone; the pages stay.
+/// Prints the address, even if stdout is closed.
 fn greet(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -60,7 +61,7 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
     let app = App::new(cli, address)?;
     let pages = TowerToHyperService::new(routes::router(app.clone()));
     let mut ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
-    // Who reads the greeting may stop the program at once.
+    // The reader of the greeting may stop the program at once.
     greet(&app.guard.greeting(address));
     let [terminate, interrupt] = &mut ends;
     let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
@@ -90,22 +91,22 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
                 .header_read_timeout(ASKING)
                 .max_buf_size(LONGEST_HEAD)
                 .serve_connection(TokioIo::new(Reader { stream, stalled: None }), service);
-            // A browser that leaves, or does not read, is no news.
+            // A broken connection is normal.
             let _ = connection.await;
         });
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A connection that ends when nobody reads at its other end.
+/// A connection that ends if its peer stops reading.
 struct Reader {
     stream: TcpStream,
-    /// Until when something must have been taken, as long as nothing is.
+    /// When it counts as stalled.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Reader {
-    /// What came of writing; an error once nothing was taken for too long.
+    /// Fails once nothing was read for too long.
     fn unless_stalled<T>(
         &mut self,
         polling: &mut Polling<'_>,

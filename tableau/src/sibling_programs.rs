@@ -1,4 +1,4 @@
-//! Programs of the house that stand beside this one and do what organisers ask: they check it as they do at a terminal.
+//! Runs the other programs for organisers: they check requests as they do on a terminal.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,9 +12,9 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 use tokio::time::timeout;
 
-/// How long a program may take.
+/// The time for a program.
 const BOUND: Duration = Duration::from_secs(30);
-/// So much of what it says is read, in bytes.
+/// How much output is read, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
 pub fn program(name: &'static str) -> Result<PathBuf, String> {
@@ -25,7 +25,7 @@ pub fn program(name: &'static str) -> Result<PathBuf, String> {
     })
 }
 
-/// Runs a program with these arguments, in a language; gives what it says, 64 KiB at most.
+/// Runs a program in a language; its output, 64 KiB at most.
 pub async fn run(name: &'static str, language: Language, arguments: Vec<OsString>) -> Result<String, String> {
     let system = |error: &std::io::Error| i18n::speaking(language, || i18n::system(error));
     let program = i18n::speaking(language, || program(name))?;
@@ -45,11 +45,11 @@ pub async fn run(name: &'static str, language: Language, arguments: Vec<OsString
     }
 }
 
-/// The beginning of what is said; the rest is read, and left.
+/// The beginning of the output; the rest is discarded.
 async fn read(pipe: Option<impl AsyncRead + Unpin>) -> String {
     let Some(mut pipe) = pipe else { return String::new() };
     let mut bytes = Vec::new();
-    // What came before an error counts.
+    // Bytes before an error count.
     let _ = (&mut pipe).take(LONGEST).read_to_end(&mut bytes).await;
     let _ = tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await;
     String::from_utf8_lossy(&bytes).trim().to_owned()

@@ -1,4 +1,4 @@
-//! Which championships and folders of records there are, and how many records.
+//! The championships and folders of records, and how many records there are.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -15,15 +15,14 @@ use crate::cli::Cli;
 use crate::contest::ContestData;
 use crate::live::LiveGames;
 
-/// Where championships and records are where nothing is named.
+/// The default folders.
 const CONTESTS: &str = "championnats";
 const RECORDS: &str = "parties";
 /// How often new championships are looked for there.
 const AGAIN: Duration = Duration::from_secs(5);
-/// So many are shown.
+/// Championships shown.
 const MOST: usize = 200;
 
-/// What there is to show.
 #[derive(Clone, Default)]
 pub struct Sources {
     contests: Arc<RwLock<BTreeMap<String, Arc<ContestData>>>>,
@@ -32,8 +31,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// What the command line names; without a word in it, what is in the usual folders, also later. Each is read on a
-    /// thread of its own. To be called within the runtime.
+    /// Those of the command line; by default, those in the usual folders, now and later. Each is
+    /// read on a thread of its own. Needs a runtime.
     pub fn open(cli: &Cli, live: &LiveGames) -> Result<Self> {
         let sources = Sources { live: live.clone(), ..Sources::default() };
         for file in &cli.files {
@@ -54,7 +53,7 @@ impl Sources {
         for folder in &cli.folders {
             sources.add_folder(folder);
         }
-        // Games that are played on the pages are records like any other.
+        // Games played on the pages are records, too.
         sources.add_folder(&cli.played);
         if cli.files.is_empty() && cli.stores.is_empty() && cli.folders.is_empty() {
             sources.add_folder(Path::new(RECORDS));
@@ -70,7 +69,7 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Takes in the stores of a folder that are not known yet.
+    /// Adds the new stores of a folder.
     fn look(&self, folder: &Path) {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut stores: Vec<PathBuf> =
@@ -85,7 +84,7 @@ impl Sources {
         }
     }
 
-    /// Adds a championship under a name that no other one has.
+    /// Adds a championship under a unique name.
     fn add(&self, mut contest: ContestData) {
         let mut contests = self.contests.write().unwrap_or_else(PoisonError::into_inner);
         contest.name = free(&contest.name, |name| contests.contains_key(name));
@@ -105,12 +104,11 @@ impl Sources {
         folders.insert(name, folder.to_owned());
     }
 
-    /// The championship of this name.
     pub fn contest(&self, name: &str) -> Option<Arc<ContestData>> {
         self.contests.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// All championships, by name.
+    /// By name.
     pub fn contests(&self) -> Vec<Arc<ContestData>> {
         self.contests.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
@@ -120,14 +118,14 @@ impl Sources {
         self.folders.read().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// All folders of records, by name.
+    /// By name.
     pub fn folders(&self) -> Vec<(String, PathBuf)> {
         let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
         folders.iter().map(|(name, path)| (name.clone(), path.clone())).collect()
     }
 }
 
-/// The championship of a store; its records are beside it.
+/// The championship of a store, with the records beside it.
 fn of_store(location: Location) -> ContestData {
     let (name, records) = match &location {
         Location::Sqlite(path) => (stem(path), Some(path.with_extension("parties"))),
@@ -138,7 +136,7 @@ fn of_store(location: Location) -> ContestData {
     ContestData::new(&name, None, location, records)
 }
 
-/// What something is called on a page and in a path, from the name of its file: letters, digits and what does no harm.
+/// A name for pages and paths, from the file name: letters, digits and harmless signs.
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().or_else(|| path.file_name());
     let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -148,33 +146,30 @@ fn stem(path: &Path) -> String {
     if plain.is_empty() { "sans-nom".to_owned() } else { plain.to_owned() }
 }
 
-/// A name, with a number where it is taken.
+/// A name, numbered if it is taken.
 fn free(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let numbered = |number: u32| if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
     (1..).map(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// How long a count is good.
+/// How long a count is reused.
 const GOOD: Duration = Duration::from_secs(5);
-/// So many files are looked at.
+/// Files counted at most.
 const MOST_FILES: usize = 100_000;
 
-/// The records of a folder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
-    /// How many there are.
     pub records: usize,
-    /// When the last one was written.
+    /// When the latest was written.
     pub newest: Option<Timestamp>,
 }
 
-/// What was counted last.
+/// The cached counts.
 #[derive(Default)]
 pub struct Counts(Mutex<HashMap<PathBuf, (Instant, Count)>>);
 
 impl Counts {
-    /// The records of a folder, as they were at most five seconds ago; none where there is no folder, and no more
-    /// than a hundred thousand files are looked at. To be called where waiting is allowed.
+    /// The number of records in a folder, up to five seconds old; 0 without a folder. Blocks.
     pub fn of(&self, folder: &Path) -> Count {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(folder).copied();
         if let Some((_, count)) = known.filter(|(at, _)| at.elapsed() < GOOD) {
@@ -189,7 +184,7 @@ impl Counts {
 
 fn count(folder: &Path) -> Count {
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(MOST_FILES).flatten();
-    // What begins with a dot is being written.
+    // Names with a leading dot are being written.
     let is_record = |name: &str| name.ends_with(".json") && !name.starts_with('.');
     let records = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_record));
     records.fold(Count::default(), |count, entry| {

@@ -1,7 +1,8 @@
-//! Streams of events: what a page is told while somebody looks at it, with a bound on how many there are and how long each lasts.
+//! Server-sent events for open pages, limited in number and duration.
 //!
-//! A page has `data-live="/path"` on an element; `live.js` opens the stream of this path and puts what comes where it belongs. Nothing
-//! is kept for a viewer: who reads slowly gets fewer events, who does not read is dropped by the connection itself.
+//! An element has `data-live="/path"`; `live.js` opens this stream and puts the HTML where it
+//! belongs. Nothing is queued per viewer: a slow one gets fewer events, a stalled one is
+//! disconnected.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -19,25 +20,25 @@ use tokio::time::{Instant, sleep_until};
 use crate::page;
 use crate::visit::Visit;
 
-/// So many streams at once; fewer than there may be connections, so that pages can still be read.
+/// Streams at once; fewer than connections, so that pages can still be read.
 const MOST: usize = 3_000;
-/// So many for one address of another machine. This one may be a proxy that asks for everybody.
+/// Streams per remote address. The local one may be a proxy.
 const MOST_FROM: usize = 200;
-/// How long a stream lasts: the page asks again by itself.
+/// The duration of a stream; the page reconnects by itself.
 const LASTS: Duration = Duration::from_secs(3600);
-/// How long a page waits before it asks again.
+/// The page's pause before it reconnects.
 const AGAIN: Duration = Duration::from_secs(2);
-/// How often a viewer who has gone is looked for.
+/// The interval of keep-alives.
 const ALIVE: Duration = Duration::from_secs(15);
 
-/// What a page is told.
+/// An event for a page.
 #[derive(Clone, Debug)]
 pub enum StreamEvent {
-    /// The element with this `id` holds this HTML from now on.
+    /// New HTML for the element with this `id`.
     Part(&'static str, Arc<str>),
-    /// An event with a name and a data of its own, for the program of one page.
+    /// An event with its data, for one page's script.
     Other(&'static str, Arc<str>),
-    /// Another page, at this path, comes in the place of this one: the stream ends.
+    /// Redirect to another page; ends the stream.
     Elsewhere(String),
 }
 
@@ -51,7 +52,6 @@ impl StreamEvent {
     }
 }
 
-/// The streams that are open.
 #[derive(Clone, Default)]
 pub struct Streams {
     open: Arc<Mutex<OpenStreams>>,
@@ -63,7 +63,7 @@ struct OpenStreams {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// A stream that is counted; no longer when it is dropped.
+/// A counted stream; dropping it frees the slot.
 struct StreamSlot {
     open: Arc<Mutex<OpenStreams>>,
     from: IpAddr,
@@ -99,9 +99,8 @@ impl Streams {
         Some(StreamSlot { open: self.open.clone(), from })
     }
 
-    /// Tells a viewer what `make` gives, at once and whenever something has changed, but not more often than once in
-    /// `pace`: what changes in between is left out. The stream ends as [`Streams::open`]'s does, and with what is
-    /// watched.
+    /// Sends what `make` returns, at once and after changes, at most once per `pace`: changes in
+    /// between are skipped. It ends like [`Streams::open`]'s, or with the channel.
     pub fn follow<T: Clone + Send + Sync + 'static>(
         &self,
         visit: &Visit,
@@ -114,7 +113,7 @@ impl Streams {
         let told = stream::unfold(begin, move |(mut changes, mut make, due)| async move {
             changes.changed().await.ok()?;
             sleep_until(due).await;
-            // A copy, so that nobody who writes waits for what is made of it.
+            // A copy, so that the sender never waits for `make`.
             let now = changes.borrow_and_update().clone();
             let told = make(&now);
             Some((stream::iter(told), (changes, make, Instant::now() + pace)))
@@ -122,8 +121,8 @@ impl Streams {
         self.open(visit, told.flatten())
     }
 
-    /// Tells a viewer what comes, until an hour has passed, there is no more, or with [`StreamEvent::Elsewhere`]; 503 where
-    /// there are too many streams.
+    /// Sends these events for up to an hour, or to the end, or to a [`StreamEvent::Elsewhere`]; 503
+    /// if there are too many streams.
     pub fn open(&self, visit: &Visit, told: impl Stream<Item = StreamEvent> + Send + 'static) -> Response {
         let Some(seat) = self.seat(visit.from) else {
             return page::refusal(visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-too-many-viewers");
@@ -136,14 +135,14 @@ impl Streams {
             Ok::<_, Infallible>(event)
         });
         let mut answer = Sse::new(counted).keep_alive(KeepAlive::new().interval(ALIVE)).into_response();
-        // A proxy hands on what comes when it comes.
+        // Keeps a proxy from buffering.
         answer.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
         answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         answer
     }
 }
 
-/// All of it up to the first [`StreamEvent::Elsewhere`], which is the last.
+/// Everything up to and including the first [`StreamEvent::Elsewhere`].
 fn until_elsewhere(
     told: impl Stream<Item = StreamEvent> + Send + 'static,
 ) -> impl Stream<Item = StreamEvent> + Send {
@@ -191,7 +190,7 @@ mod tests {
         let mut body = answer.into_body().into_data_stream();
         let mut text = String::new();
         for number in 1..=9 {
-            // The viewer has read what there was; meanwhile it changes twice.
+            // Two changes while the viewer reads.
             while !text.contains(&format!("<b>{}</b>", number - 1)) {
                 let bytes = body.next().await.expect("more").expect("bytes");
                 text += std::str::from_utf8(&bytes).expect("text");

@@ -1,4 +1,4 @@
-//! Who is asking, and in which language.
+//! The visitor: role and language.
 
 use std::net::IpAddr;
 
@@ -7,42 +7,41 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use i18n::Language;
 
-/// The cookie that holds a language.
+/// The cookie with the language.
 pub const LANGUAGE: &str = "langue";
 
-/// Who somebody is, by the token.
+/// A visitor's role, by token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Role {
-    /// Looks on.
+    /// May watch.
     #[default]
     Visitor,
     /// May begin games.
     Player,
-    /// May decide about championships, too.
+    /// May also organise.
     Organiser,
 }
 
-/// The value of a cookie.
 pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = all.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
-/// Somebody who asks for a page.
+/// A visitor's request.
 #[derive(Clone, Debug)]
 pub struct Visit {
     /// The language of the answer.
     pub language: Language,
     pub role: Role,
-    /// What is asked for, with its query: where to come back to.
+    /// The requested path with its query, to come back to.
     pub path: String,
-    /// Where it comes from.
+    /// The visitor's address.
     pub from: IpAddr,
 }
 
 impl Visit {
-    /// Of the head of a request, from somebody whose role is known.
+    /// From a request's head and the role.
     pub fn new(headers: &HeaderMap, uri: &Uri, role: Role, from: IpAddr) -> Self {
         let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
         Visit { language: language(headers), role, path, from }
@@ -53,29 +52,27 @@ impl Visit {
         self.language.code()
     }
 
-    /// Whether games may be begun.
     pub fn plays(&self) -> bool {
         self.role >= Role::Player
     }
 
-    /// Whether championships may be decided about.
     pub fn organises(&self) -> bool {
         self.role >= Role::Organiser
     }
 }
 
-/// The language that was chosen; else the first one of the browser's that we speak; else French.
+/// The chosen language; else the first that the browser accepts and we speak; else French.
 fn language(headers: &HeaderMap) -> Language {
     let chosen = cookie(headers, LANGUAGE).and_then(|name| name.parse().ok());
     let wishes = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let mut wishes: Vec<(f32, Language)> =
         wishes.unwrap_or_default().split(',').take(20).filter_map(wish).collect();
-    // Equal ones stay in their order.
+    // A stable sort: equal ones keep their order.
     wishes.sort_by(|(one, _), (other, _)| other.total_cmp(one));
     chosen.or_else(|| wishes.first().map(|(_, language)| *language)).unwrap_or_default()
 }
 
-/// A wish of the browser with its weight: `en-GB;q=0.8`.
+/// An accepted language with its weight: `en-GB;q=0.8`.
 fn wish(text: &str) -> Option<(f32, Language)> {
     let mut parts = text.split(';');
     let name = parts.next()?.trim();
@@ -88,7 +85,7 @@ impl<S: Sync> FromRequestParts<S> for Visit {
     type Rejection = StatusCode;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, StatusCode> {
-        // The guard has put it there.
+        // The middleware has put it there.
         parts.extensions.get::<Visit>().cloned().ok_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 }

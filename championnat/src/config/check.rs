@@ -1,4 +1,4 @@
-//! What a description means, once it is known to make sense.
+//! Checks a description, and gives it its meaning.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -24,11 +24,11 @@ use crate::schedule::{EntryOrder, Format, Knockout, Roster};
 use crate::store::Location;
 use crate::tie_breaks::{TieBreak, TieBreaks};
 
-/// How often in a row an engine may fail to start where the organiser does not say.
+/// Failed starts in a row of an engine, unless the organiser says otherwise.
 const FAILED_STARTS: u32 = 3;
 
-/// Checks everything and reports everything that is wrong. `path` names the description: paths in it are relative to
-/// it, and what it does not name is kept beside it.
+/// Checks everything and reports all problems. Paths in the description are relative to `path`;
+/// unnamed files are kept beside it.
 pub(super) fn check(
     raw: File,
     source: &Source<'_>,
@@ -69,7 +69,7 @@ pub(super) fn check(
     let for_all = limits(&raw.limits, Limits::default(), found);
 
     let names: Vec<String> = raw.contestants.iter().map(|one| one.name.get_ref().clone()).collect();
-    // By their names in small letters: people take those that differ in no more for the same.
+    // Names that differ only in case look the same to people.
     let mut seen: HashMap<String, &str> = HashMap::new();
     let mut seats = vec![];
     for contestant in &raw.contestants {
@@ -172,7 +172,7 @@ pub(super) fn check(
     })
 }
 
-/// The parameters of the game as words, as they travel in the engine protocol.
+/// The parameters of the game as words of the engine protocol.
 fn parameters(
     raw: &BTreeMap<String, Spanned<toml::Value>>,
     found: &mut Problems<'_>,
@@ -260,8 +260,8 @@ fn secret(raw: &Spanned<RawSecret>, name: &str, game: Option<&str>, found: &mut 
     Secret::new(text)
 }
 
-/// What holds for names whatever the game: not empty, no blanks around them, no `#` nor control characters, 60
-/// characters at most. The error says what is wrong with this one.
+/// The rules for names in any game: not empty, not padded, no `#` or control characters, 60
+/// characters at most.
 pub(super) fn check_name(name: &str) -> Result<(), Message> {
     let wrong = if name.is_empty() || name.trim() != name {
         Reason::new("name-blank")
@@ -323,7 +323,8 @@ fn tie_breaks(raw: &[Spanned<String>], found: &mut Problems<'_>) -> TieBreaks {
     TieBreaks::of(criteria)
 }
 
-/// Nobody may gain by losing: each end is worth at most as much as a better one, and losing less than winning.
+/// Nobody may gain by losing: a worse result never gives more points, and a loss gives fewer than a
+/// win.
 fn worse_is_worth_less(raw: &RawPoints, points: &Points, found: &mut Problems<'_>) {
     let ends = [
         ("gagne", points.won, &raw.won),
@@ -336,7 +337,7 @@ fn worse_is_worth_less(raw: &RawPoints, points: &Points, found: &mut Problems<'_
     let wrong = wrong.map(|pair| ("config-points", [pair[0], pair[1]]));
     let level = level.map(|pair| ("config-points-level", pair));
     if let Some((id, [(better, more, one), (worse, less, other)])) = wrong.or(level) {
-        // Where one of the two was given, the other may be a default.
+        // The other of the two may be a default.
         let span = other.as_ref().or(one.as_ref()).map(Spanned::span);
         let message = Message::new(id).with("better", better).with("more", more);
         found.add(span, message.with("worse", worse).with("less", less));
@@ -419,23 +420,21 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
     })
 }
 
-/// Why somebody is not let in, with the name that was sent, cut to 40 characters. It is for the organiser's log: the
-/// client only learns that he is refused.
+/// Why a client is not admitted, with the name it sent, cut to 40 characters. For the organiser's
+/// log: the client learns only that it is refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EntryRefusal {
-    /// Nobody has this name.
+    /// No contestant has this name.
     Unknown(String),
-    /// The contestant of this name is an engine of the server.
+    /// This contestant is an engine of the server.
     Local(String),
-    /// It comes from elsewhere.
+    /// Its address is not allowed.
     Address(String, IpAddr),
-    /// The secret is missing.
     NoSecret(String),
     WrongSecret(String),
 }
 
 impl EntryRefusal {
-    /// The same for people.
     pub fn message(&self) -> Message {
         let (id, name) = match self {
             EntryRefusal::Unknown(name) => ("access-unknown", name),
@@ -460,7 +459,7 @@ impl fmt::Display for EntryRefusal {
 
 impl std::error::Error for EntryRefusal {}
 
-/// Who is let in under a name as it was sent, or why nobody is: see [`crate::Config::admit`].
+/// See [`crate::Config::admit`].
 pub(super) fn admit(
     regulations: &Regulations,
     seats: &[SeatSpec],
@@ -471,14 +470,14 @@ pub(super) fn admit(
         Some((name, secret)) => (name, Some(secret)),
         None => (sent, None),
     };
-    // For the log: a stranger's text is cut.
+    // A stranger's text is cut for the log.
     let shown = || name.chars().take(40).collect::<String>();
     let contestant = regulations.contestant(name).ok_or_else(|| EntryRefusal::Unknown(shown()))?;
     let access = match seats.get(contestant.index()) {
         Some(SeatSpec::Network(access)) => access,
         _ => return Err(EntryRefusal::Local(shown())),
     };
-    // A server that listens on IPv6 sees IPv4 addresses as ::ffff:a.b.c.d.
+    // An IPv6 socket shows IPv4 addresses as ::ffff:a.b.c.d.
     let address = address.to_canonical();
     if !access.addresses.is_empty() && !access.addresses.iter().any(|net| net.contains(&address)) {
         return Err(EntryRefusal::Address(shown(), address));
@@ -486,7 +485,7 @@ pub(super) fn admit(
     match (&access.secret, secret) {
         (Some(_), None) => Err(EntryRefusal::NoSecret(shown())),
         (Some(expected), Some(given)) if !expected.is(given) => Err(EntryRefusal::WrongSecret(shown())),
-        // Who gives a secret without having one is who it says it is as much as without.
+        // A secret that is not needed does no harm.
         _ => Ok(contestant),
     }
 }

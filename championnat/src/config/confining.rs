@@ -1,4 +1,4 @@
-//! How engines are to be confined: the level, what they may read, what they may take.
+//! The confinement of engines in a description: level, readable files, limits.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::file::RawLimits;
 use super::problem::{Problems, integer};
 use crate::message::Message;
 
-/// The level; championships confine engines unless they are told not to.
+/// Championships confine engines by default.
 pub(super) fn level(raw: Option<&Spanned<String>>, found: &mut Problems<'_>) -> Level {
     let Some(word) = raw else { return Level::Ordinary };
     word.get_ref().parse().unwrap_or_else(|error| {
@@ -22,8 +22,8 @@ pub(super) fn level(raw: Option<&Spanned<String>>, found: &mut Problems<'_>) -> 
     })
 }
 
-/// What engines may read besides, relative to the folder of the description. What is not there would be missed in the middle of a
-/// championship.
+/// Further readable files, relative to the description's folder. A missing one would fail in the
+/// middle of a championship.
 pub(super) fn readable(raw: &[Spanned<String>], folder: &Path, found: &mut Problems<'_>) -> Vec<PathBuf> {
     let mut paths = vec![];
     for text in raw {
@@ -42,7 +42,7 @@ pub(super) fn readable(raw: &[Spanned<String>], folder: &Path, found: &mut Probl
     paths
 }
 
-/// What an engine may take: what is said of it, and else what holds for all.
+/// The limits of one engine; those of all where it has none.
 pub(super) fn limits(raw: &RawLimits, for_all: Limits, found: &mut Problems<'_>) -> Limits {
     Limits {
         memory_mib: integer(&raw.memory, "memoire", 16..=1_048_576, found)
@@ -59,7 +59,7 @@ pub(super) fn limits(raw: &RawLimits, for_all: Limits, found: &mut Problems<'_>)
 }
 
 impl RawLimits {
-    /// Where the first of them stands that is given.
+    /// The place of the first limit given.
     pub fn first(&self) -> Option<Range<usize>> {
         let numbers =
             [&self.memory, &self.processes, &self.disk].map(|number| number.as_ref().map(Spanned::span));

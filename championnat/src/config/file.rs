@@ -1,4 +1,4 @@
-//! The championship file as it is written: types only, nothing is checked against anything else.
+//! The description file's types; values are checked elsewhere.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -11,10 +11,10 @@ use toml::Spanned;
 use super::problem::{ConfigError, Problems, Source};
 use crate::message::Message;
 
-/// No description of a championship is longer than this.
+/// The longest description.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// The whole file. Numbers are signed and wide here, so that one out of range gets a message of ours.
+/// The whole file. Numbers are wide and signed, so that one out of range gets our own message.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct File {
@@ -60,7 +60,7 @@ pub(super) struct File {
     pub contestants: Vec<RawContestant>,
 }
 
-/// The table `[format]`, with the keys of all types of format.
+/// The table `[format]`, with the keys of all formats.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct RawFormat {
@@ -117,7 +117,7 @@ pub(super) struct RawLimits {
     pub network: Option<Spanned<bool>>,
 }
 
-/// A secret as it stands there, if it is a text. Whatever it is, no error shows it.
+/// A secret as written, if it is a text. No error message shows it.
 #[derive(Clone)]
 pub(super) struct RawSecret(pub Option<String>);
 
@@ -128,7 +128,7 @@ impl<'de> Deserialize<'de> for RawSecret {
     }
 }
 
-/// A table `[[concurrent]]`, with the keys of `[limites]` of its own.
+/// A table `[[concurrent]]`, with its own keys of `[limites]`.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct RawContestant {
@@ -139,7 +139,7 @@ pub(super) struct RawContestant {
     pub secret: Option<Spanned<RawSecret>>,
     #[serde(rename = "adresses", default)]
     pub addresses: Vec<Spanned<String>>,
-    // One by one: what is flattened has no places in the file.
+    // Listed one by one: flattened values have no position in the file.
     #[serde(rename = "memoire")]
     pub memory: Option<Spanned<i64>>,
     #[serde(rename = "processus")]
@@ -151,14 +151,14 @@ pub(super) struct RawContestant {
 }
 
 impl RawContestant {
-    /// What it may take where that differs from the others.
+    /// Its own limits.
     pub fn limits(&self) -> RawLimits {
         let RawContestant { memory, processes, disk, network, .. } = self.clone();
         RawLimits { memory, processes, disk, network }
     }
 }
 
-/// The text of a file, a mebibyte of UTF-8 at most; or why there is none.
+/// The text of a file: a mebibyte of UTF-8 at most.
 pub(super) fn read(path: &Path) -> Result<String, Message> {
     let unreadable =
         |error: std::io::Error| Message::new("config-unreadable").with("why", Reason::os(&error));
@@ -171,7 +171,7 @@ pub(super) fn read(path: &Path) -> Result<String, Message> {
     String::from_utf8(bytes).map_err(|_| Message::new("config-utf8"))
 }
 
-/// Reads the types; or the first thing that is wrong with them, and where.
+/// Parses the types, or reports the first error with its position.
 pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
     let Source::File { text, .. } = source else {
         return Err(ConfigError::new(source.name(), Message::new("config-no-file")));
@@ -183,7 +183,7 @@ pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
     })
 }
 
-/// Reads a table `[format]` from `type:key=value,key=value`, its form on a command line; or what is wrong with it.
+/// Parses a table `[format]` from its command line form, `type:key=value,key=value`.
 pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
     let (kind, options) = text.split_once(':').unwrap_or((text, ""));
     let mut toml = format!("type = {}\n", toml::Value::from(kind));
@@ -206,7 +206,7 @@ pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
     Ok(Spanned::new(0..0, format))
 }
 
-/// What the reader of TOML says, which is quoted.
+/// Quotes the TOML parser's error.
 fn refused(error: &toml::de::Error) -> Message {
     Message::new("config-toml").with("why", error.message().trim_end())
 }

@@ -31,15 +31,14 @@ impl Config {
         Config::parse(path, &text, engines)
     }
 
-    /// Checks the text of a championship file; `path` is its name in messages, and what paths in it are relative
-    /// to.
+    /// Checks the text of a championship file; paths are relative to `path`, its name in messages.
     pub fn parse(path: &Path, text: &str, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = problem::Source::File { name: path.display().to_string(), text };
         let raw = file::parse(&source)?;
         check::check(raw, &source, path, engines)
     }
 
-    /// The contestant of a name as it was sent, which may be `name#secret`, from this address.
+    /// The contestant of a name as sent, perhaps `name#secret`, from this address.
     pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, EntryRefusal> {
         check::admit(&self.regulations, &self.seats, sent, address)
     }

@@ -1,4 +1,4 @@
-//! What is wrong in a description, and where.
+//! Problems of a description, with their positions.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -14,27 +14,23 @@ pub(super) enum Source<'a> {
     CommandLine,
 }
 
-/// One thing that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Line and column in the file, both from 1; columns are characters. `None`: the whole description, or a command
-    /// line.
+    /// Line and column, from 1, in characters. `None`: the whole description, or a command line.
     pub position: Option<(usize, usize)>,
-    /// What is wrong.
     pub message: Message,
 }
 
-/// The description of a championship cannot be used.
+/// An unusable description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigError {
-    /// The name of the file; nothing: the command line.
+    /// The file's name; `None`: the command line.
     pub source_name: Option<String>,
-    /// Everything that was found, in the order of the file.
+    /// All problems, in the order of the file.
     pub problems: Vec<Problem>,
 }
 
 impl ConfigError {
-    /// One problem of the whole.
     pub(super) fn new(source_name: Option<String>, message: Message) -> ConfigError {
         ConfigError { source_name, problems: vec![Problem { position: None, message }] }
     }
@@ -43,7 +39,7 @@ impl ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl fmt::Display for ConfigError {
-    /// For programs without the catalogue: a line per problem, as compilers write them.
+    /// One line per problem, like compilers, for programs without the catalogue.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.source_name.as_deref().unwrap_or("-");
         for (i, Problem { position, message }) in self.problems.iter().enumerate() {
@@ -57,7 +53,7 @@ impl fmt::Display for ConfigError {
     }
 }
 
-/// Collects what is wrong.
+/// Collects problems.
 pub(super) struct Problems<'a> {
     source: &'a Source<'a>,
     found: Vec<(usize, Problem)>,
@@ -68,14 +64,14 @@ impl<'a> Problems<'a> {
         Problems { source, found: vec![] }
     }
 
-    /// Adds a problem with these bytes of the file, or with all of it.
+    /// Adds a problem at these bytes, or of the whole file.
     pub fn add(&mut self, span: Option<Range<usize>>, message: Message) {
         let span = span.filter(|_| matches!(self.source, Source::File { .. }));
         let position = span.as_ref().and_then(|span| self.source.position(span.start));
         self.found.push((span.map_or(usize::MAX, |span| span.start), Problem { position, message }));
     }
 
-    /// Nothing if nothing is wrong; else all of it is the error, in the order of the file.
+    /// All problems, in the order of the file, if there are any.
     pub fn finish(mut self) -> Result<(), ConfigError> {
         if self.found.is_empty() {
             return Ok(());
@@ -102,7 +98,7 @@ impl Source<'_> {
     }
 }
 
-/// A number in its range; one that is not is reported.
+/// A number; one out of range is reported.
 pub(super) fn integer(
     value: &Option<Spanned<i64>>,
     key: &str,

@@ -1,4 +1,4 @@
-//! The short form: a championship from the options of a command line.
+//! A championship from command line options alone.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -81,11 +81,10 @@ pub struct ShortForm {
     pub disk: Option<i64>,
 }
 
-/// What paths are relative to; without names, results and records are kept under this one.
+/// The folder of relative paths, and the default name of results and records.
 const STEM: &str = "championnat.toml";
 
 impl Config {
-    /// Checks a championship from the command line.
     pub fn from_short(short: &ShortForm, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = Source::CommandLine;
         let wrong = |message: Message| ConfigError::new(source.name(), message);
@@ -128,7 +127,7 @@ impl Config {
             contestants,
         };
         let mut config = check::check(raw, &source, Path::new(STEM), engines)?;
-        // What is named alone has the other one beside it.
+        // The one not named is beside the other.
         match (&config.results, &short.results, &short.records) {
             (Location::Sqlite(results), Some(_), None) => config.records = results.with_extension("parties"),
             (_, None, Some(_)) => config.results = Location::Sqlite(config.records.with_extension("sqlite")),
@@ -139,7 +138,7 @@ impl Config {
 }
 
 fn contestants(short: &ShortForm) -> Vec<RawContestant> {
-    // As they are compared: in small letters.
+    // In lower case, as they are compared.
     let mut taken: HashSet<String> = HashSet::new();
     let mut all = vec![];
     for text in &short.network {
@@ -153,7 +152,7 @@ fn contestants(short: &ShortForm) -> Vec<RawContestant> {
     let split: Vec<(Option<&str>, &str)> = short.engines.iter().map(|text| named(text)).collect();
     taken.extend(split.iter().filter_map(|(name, _)| name.map(str::to_lowercase)));
     for (name, spec) in split {
-        // A given name is taken as it is: two equal ones are an error. A derived one gives way.
+        // Two equal given names are an error; a derived one gives way.
         let name = name.map_or_else(|| derived(spec, &mut taken), str::to_owned);
         all.push(contestant(name, spec, None));
     }
@@ -173,7 +172,7 @@ fn contestant(name: String, engine: &str, secret: Option<String>) -> RawContesta
     }
 }
 
-/// `NOM=SPEC`, or only `SPEC`: a name before `=` is a single word without the `:` of `pipe:COMMAND`.
+/// `NOM=SPEC`, or `SPEC`: the name is a single word without the `:` of `pipe:COMMAND`.
 fn named(text: &str) -> (Option<&str>, &str) {
     match text.split_once('=') {
         Some((name, spec)) if !name.is_empty() && !name.contains([':', ' ', '/']) => (Some(name), spec),
@@ -181,8 +180,8 @@ fn named(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// A name for an engine: the specification, or the last word of the command without its folder, with a number when
-/// it is taken.
+/// A name for an engine: its specification, or the last word of the command without its folder;
+/// numbered if taken.
 fn derived(spec: &str, taken: &mut HashSet<String>) -> String {
     let command = spec.split_once(':').map_or(spec, |(_, command)| command);
     let word = command.split_whitespace().last().unwrap_or("moteur");

@@ -1,4 +1,4 @@
-//! What all decisions together come to.
+//! All decisions of a championship together.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,23 +8,21 @@ use crate::model::{ContestantId, Key, PartieResult, RencontreResult};
 use crate::results::Results;
 use crate::schedule::Presence;
 
-/// The decisions about a championship, the oldest first.
+/// The decisions, oldest first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Decisions {
     list: Vec<Decision>,
-    /// The names of records that do not count.
+    /// Records that do not count.
     void: HashSet<String>,
-    /// The results that do not come from records.
+    /// Results not from records.
     set: BTreeMap<Key, RencontreResult>,
 }
 
 impl Decisions {
-    /// All of them, the oldest first.
     pub fn list(&self) -> &[Decision] {
         &self.list
     }
 
-    /// One more, taken after all the others.
     pub fn push(&mut self, decision: Decision) {
         for change in &decision.changes {
             self.void.extend(change.record.clone());
@@ -36,18 +34,18 @@ impl Decisions {
         self.list.push(decision);
     }
 
-    /// Whether a record does not count, because its game was to be played again.
+    /// Whether this record does not count, because its game was to be replayed.
     pub fn is_void(&self, record: &str) -> bool {
         self.void.contains(record)
     }
 
-    /// The result of a game that was decided, whatever its record says; `None` where its record counts, or it is to
-    /// be played.
+    /// The decided result of a game, whatever its record says.
     pub fn result_of(&self, key: Key) -> Option<&RencontreResult> {
         self.set.get(&key)
     }
 
-    /// The results of all, from those that the records give; decided games that `is_known` does not know are left out.
+    /// All results, given those from the records; decisions on games unknown to `is_known` are left
+    /// out.
     pub fn apply(&self, records: Results, is_known: impl Fn(Key) -> bool) -> Results {
         let mut results = records;
         for decision in &self.list {
@@ -60,7 +58,7 @@ impl Decisions {
         results
     }
 
-    /// The names of those who have come late, in their order.
+    /// Late entrants, in order.
     pub fn late(&self) -> impl Iterator<Item = &str> {
         self.list.iter().filter_map(|decision| match &decision.request.ruling {
             DecisionRuling::Add { contestant } => Some(contestant.as_str()),
@@ -68,7 +66,7 @@ impl Decisions {
         })
     }
 
-    /// Who has come late, has gone or has come back, with the number of rounds that had been drawn by then; in the order of time.
+    /// Entries, departures and returns, by time, with the number of rounds drawn before.
     pub fn moves(&self) -> impl Iterator<Item = (&str, u32, Presence)> {
         self.list.iter().filter_map(|decision| {
             let (contestant, presence) = match &decision.request.ruling {
@@ -84,7 +82,7 @@ impl Decisions {
         })
     }
 
-    /// How a contestant of this name has gone, if he has and was not taken back.
+    /// How this contestant left, if he did and was not reinstated.
     pub fn departure(&self, name: &str) -> Option<Departure> {
         let about = |decision: &&Decision| decision.request.ruling.contestant() == Some(name);
         match self.list.iter().rfind(about)?.request.ruling {
@@ -95,7 +93,7 @@ impl Decisions {
     }
 }
 
-/// How somebody has gone.
+/// How a contestant left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Departure {
     Withdrawn,
@@ -103,7 +101,7 @@ pub enum Departure {
 }
 
 impl Departure {
-    /// A French word, for programs.
+    /// The French word for programs.
     pub const fn word(self) -> &'static str {
         match self {
             Departure::Withdrawn => "retire",
@@ -129,7 +127,7 @@ impl FromIterator<Decision> for Decisions {
 }
 
 impl DecisionRuling {
-    /// Whom it is about; `None` where it is about a game.
+    /// The contestant concerned; `None` for a decision on a game.
     pub fn contestant(&self) -> Option<&str> {
         match self {
             DecisionRuling::Withdraw { contestant }
@@ -142,12 +140,12 @@ impl DecisionRuling {
 }
 
 impl Change {
-    /// The result that it gives.
+    /// The result that it sets.
     pub(crate) fn result(&self) -> Option<RencontreResult> {
         self.after.clone().map(|parties| self.with(parties))
     }
 
-    /// Does it to results; the rounds up to `drawn` had been drawn.
+    /// Applies it to results; the rounds up to `drawn` had been drawn.
     pub(crate) fn apply(&self, drawn: u32, results: &mut Results) {
         self.remember(drawn, results);
         match self.result() {

@@ -1,7 +1,7 @@
-//! What the organiser decides about a championship that is under way, or over.
+//! The organiser's decisions, during a championship or after it.
 //!
-//! Decisions are numbered, and never taken back: another decision changes what one has changed. Each says what it does to
-//! which results ([`Change`]), so that the records and the decisions together give the results, whatever has been decided.
+//! Decisions are numbered and never deleted: another one reverses them. Each lists its changes of
+//! results ([`Change`]), so that records and decisions together always give the results.
 
 mod decisions;
 
@@ -13,92 +13,86 @@ use serde::{Deserialize, Serialize};
 use crate::message::{Arg, Message};
 use crate::model::{Key, PartieResult};
 
-/// What is decided. Contestants are named as in the description.
+/// Contestants are named as in the description.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum DecisionRuling {
-    /// He plays no more: he loses what he has still to begin.
+    /// He forfeits every game not yet begun.
     Withdraw { contestant: String },
-    /// The same; and where there is no bracket, he has lost every game that he has played.
+    /// The same; without a bracket, he also loses every game played.
     Disqualify { contestant: String },
-    /// Who has gone takes part again: in what was not forfeited yet.
+    /// A departed contestant returns to his games not yet forfeited.
     Reinstate { contestant: String },
     /// He takes part from now on: see [`Roster`](crate::Roster).
     Add { contestant: String },
-    /// A game that has no result is lost by who is absent, or by both.
+    /// A game without a result is forfeited by the absent contestant, or by both.
     Forfeit {
-        /// The scheduled game.
         key: Key,
-        /// Who: one name, or both.
+        /// One name, or both.
         absent: Vec<String>,
     },
-    /// A game that was forfeited is to be played after all.
+    /// A forfeited game is to be played after all.
     Restore {
-        /// The scheduled game.
         key: Key,
     },
-    /// A game that has a result is to be played again.
+    /// A finished game is to be played again.
     Replay {
-        /// The scheduled game.
         key: Key,
     },
-    /// A game has this result, whatever was played.
+    /// A game gets this result, whatever was played.
     Set {
-        /// The scheduled game.
         key: Key,
-        /// Who has won each PARTIE, in the order of play; `None` if nobody has.
+        /// The winner of each PARTIE, in order; `None` for a draw.
         winners: Vec<Option<String>>,
     },
 }
 
-/// What somebody asks to be decided.
+/// A requested decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DecisionDraft {
-    /// Who decides: not empty, no control characters, 1000 bytes at most.
+    /// Not empty, no control characters, 1000 bytes at most.
     pub who: String,
-    /// Why, in a text of the same kind.
+    /// As `who`.
     pub why: String,
     pub ruling: DecisionRuling,
 }
 
-/// A decision that has been taken.
+/// A decision taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Decision {
-    /// From 1, without gaps.
     pub number: u32,
-    /// When, in milliseconds since 1970.
+    /// In milliseconds since 1970.
     pub at_ms: i64,
     /// By whom, why, what.
     #[serde(flatten)]
     pub request: DecisionDraft,
-    /// The last round that had been drawn by then; 0 if none.
+    /// The last round drawn before; 0 if none.
     pub drawn: u32,
-    /// What it does to results.
+    /// Its changes of results.
     pub changes: Vec<Change>,
 }
 
-/// What a decision does to the result of a game.
+/// The change of a game's result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Change {
-    /// The scheduled game.
     pub key: Key,
-    /// Who played BLANC, by the place in the list, from 0.
+    /// The index of BLANC.
     pub white: u32,
-    /// Who played NOIR, in the same way.
+    /// The index of NOIR.
     pub black: u32,
-    /// The name of the record that counts no longer, if there is one.
+    /// The record that no longer counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// The result of each PARTIE before; `None` if the game had none, an empty list if it had been given up.
+    /// The results of its games before; `None` without a result, empty if given up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Vec<PartieResult>>,
-    /// And from now on; `None` if it is to be played.
+    /// The results after; `None` if it is to be played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Vec<PartieResult>>,
 }
 
 impl Decision {
-    /// All of it in a line, for people.
+    /// In a line, for people.
     pub fn message(&self) -> Message {
         let at = Timestamp::from_millisecond(self.at_ms).unwrap_or_default();
         let message = Message::new("decision-line").with("number", self.number);
@@ -109,7 +103,7 @@ impl Decision {
 }
 
 impl DecisionRuling {
-    /// What has been decided, for people.
+    /// The decision, for people.
     pub fn message(&self) -> Message {
         let of = |id: &'static str, contestant: &str| Message::new(id).with("name", contestant);
         let at = |id: &'static str, key: &Key| Message::new(id).with("key", key.to_string());

@@ -1,15 +1,15 @@
-//! Which rencontre has which cores.
+//! The allocation of cores to rencontres.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{BySide, Key};
 
-/// The cores that engines may use, and who has them.
+/// The cores for engines, and who has them.
 #[derive(Clone, Debug)]
 pub(super) struct CorePool {
     free: BTreeSet<usize>,
     taken: BTreeMap<Key, Vec<usize>>,
-    /// Engines may have to share a core.
+    /// Engines may share cores.
     shared: bool,
 }
 
@@ -18,22 +18,22 @@ impl CorePool {
         CorePool { free: cores.iter().copied().collect(), taken: BTreeMap::new(), shared }
     }
 
-    /// Whether a game that needs so many cores could be played when no other is.
+    /// Whether so many cores exist at all.
     pub fn suffice(&self, needed: usize) -> bool {
         self.shared || self.free.len() >= needed
     }
 
-    /// The number of games that are being played.
+    /// Games being played.
     pub fn games(&self) -> usize {
         self.taken.len()
     }
 
-    /// Whether a game can be begun now. `engines`: which sides are engines of this machine.
+    /// Whether a game can begin now. `engines`: which sides are local engines.
     pub fn have_room(&self, engines: BySide<bool>, ponder: bool) -> bool {
         self.suffice_now(needed(engines, ponder)) || self.shared
     }
 
-    /// Takes what a game needs; where that is not left, its engines get none of their own.
+    /// Allocates cores for a game; without free ones its engines get none of their own.
     pub fn take(&mut self, key: Key, engines: BySide<bool>, ponder: bool) -> BySide<Option<usize>> {
         let needed = needed(engines, ponder);
         let count = if self.suffice_now(needed) { needed } else { 0 };
@@ -50,7 +50,7 @@ impl CorePool {
         self.free.len() >= needed
     }
 
-    /// Gives back what a game had; whether it had been begun.
+    /// Frees a game's cores; whether it had been begun.
     pub fn release(&mut self, key: Key) -> bool {
         let taken = self.taken.remove(&key);
         let begun = taken.is_some();
@@ -59,7 +59,7 @@ impl CorePool {
     }
 }
 
-/// How many cores the engines of a rencontre need: without pondering, they never think at the same time.
+/// The cores a rencontre needs: without pondering its engines never think at the same time.
 fn needed(engines: BySide<bool>, ponder: bool) -> usize {
     let count = usize::from(engines.white) + usize::from(engines.black);
     if ponder { count } else { count.min(1) }

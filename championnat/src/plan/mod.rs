@@ -1,20 +1,22 @@
 //! What is to be played next: a state machine without clock, processes or files.
 //!
-//! A [`Plan`] is told what happens (somebody connects, a rencontre ends, time passes) and says what to do
-//! ([`Plan::next_actions`]): start a rencontre, or decide one by forfeit. It is built from the regulations and from what
-//! the store has, so that a restarted championship goes on where it was: what was under way is started again.
+//! A [`Plan`] is told what happens (a connection, the end of a rencontre, the time) and says what
+//! to do ([`Plan::next_actions`]): start a rencontre, or decide one by forfeit. It is built from
+//! the regulations and the store, so that a restarted championship resumes: interrupted games start
+//! again.
 //!
-//! * At most N rencontres run at once, and two engines that think at the same time never share a core, unless a
-//!   number was ordered that leaves no choice.
-//! * A contestant by network plays one rencontre at a time and must be connected. Everybody's absence is
-//!   counted, and when it reaches the grace period the first of its games that waits for nobody else is
-//!   forfeited. Its next games get the shorter grace period until it appears again. Absence adds up from game to
-//!   game played, so that coming and going does not hold up a championship for ever.
-//! * Time that the machine slept, or was too busy to report, is not held against anybody: the plan must be told the
-//!   time often ([`Plan::wake_after`]), and counts no more than [`MAX_STEP`] for one report.
-//! * As long as somebody holds it ([`Plan::hold`]) nothing begins, and nobody is waited for.
-//! * A rencontre that was interrupted by nobody's fault is played again, a bounded number of times; then it is given up:
-//!   recorded without a result, charged to nobody, and the championship goes on and ends without it.
+//! * At most N rencontres run at once. Two engines that think at the same time never share a core,
+//!   unless the organiser's number requires it.
+//! * A network contestant plays one rencontre at a time and must be connected. Its absence is
+//!   counted; when it reaches the grace period, the first of its games that waits for nobody else
+//!   is forfeited. Its next games get the shorter grace period until it appears again. Absence adds
+//!   up from game to game played, so that coming and going does not hold up a championship.
+//! * Time during which the machine slept, or was too busy to report, is charged to nobody: the plan
+//!   must be told the time often ([`Plan::wake_after`]), and counts no more than [`MAX_STEP`] per
+//!   report.
+//! * While it is held ([`Plan::hold`]) nothing begins, and nobody is waited for.
+//! * A rencontre interrupted by nobody's fault is replayed a bounded number of times, then given
+//!   up: recorded without a result, charged to nobody.
 
 mod cores;
 mod terms;
@@ -36,30 +38,29 @@ use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartieResult, Renc
 use crate::results::Results;
 use crate::schedule::Schedule;
 
-/// The longest time that one report of the time can add to anybody's absence.
+/// The longest time that one report can add to an absence.
 pub const MAX_STEP: Duration = Duration::from_secs(5);
 
-/// The plan of a championship.
 #[derive(Clone, Debug)]
 pub struct Plan {
     schedule: Schedule,
     settings: PlanSettings,
     results: Results,
-    /// Known, and neither under way nor played.
+    /// Neither under way nor played.
     open: BTreeMap<Key, Pairing>,
     running: BTreeMap<Key, Pairing>,
     /// Interrupted too often; to be recorded as given up.
     given_up: BTreeMap<Key, Pairing>,
-    /// Who had no opponent, once for every round that is known.
+    /// Contestants without an opponent, once per known round.
     byes: Vec<ContestantId>,
     interruptions: BTreeMap<Key, u32>,
-    /// The last round that may begin, where somebody opens one after the other.
+    /// The last round that may begin, if rounds are opened one by one.
     last_round: Option<u32>,
-    /// Those who lose all that they have still to play.
+    /// Contestants who forfeit what is left.
     withdrawn: BTreeSet<ContestantId>,
     /// Nothing begins.
     held: bool,
-    /// For how long nothing has begun, of the time since the first start.
+    /// How long it was held, since the first start.
     held_for: Duration,
     presence: Vec<Presence>,
     cores: CorePool,
@@ -69,8 +70,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a championship that has these results; `now` is the time since any fixed instant, the same one for
-    /// [`Plan::advance`]. Everybody who comes by network is absent at first.
+    /// The plan for these results; `now` is the time since any fixed instant, the same as for
+    /// [`Plan::advance`]. Network contestants are absent at first.
     pub fn new(
         schedule: Schedule,
         settings: PlanSettings,
@@ -108,13 +109,13 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Time passes, up to `now`; an earlier one than was told before changes nothing.
+    /// Reports the time; an earlier one than before changes nothing.
     pub fn advance(&mut self, now: Duration) {
         let passed = now.saturating_sub(self.now);
         let step = passed.min(MAX_STEP);
         self.now = self.now.max(now);
         if self.held {
-            // Nobody is waited for, as nothing could begin.
+            // Absence does not count while nothing can begin.
             if self.first_start.is_some() {
                 self.held_for += passed;
             }
@@ -130,8 +131,7 @@ impl Plan {
         }
     }
 
-    /// In how long to report the time again and ask for actions, if nothing else happens; `None` as long as nobody is
-    /// waited for.
+    /// When to report the time again if nothing else happens; `None` while nobody is waited for.
     pub fn wake_after(&self) -> Option<Duration> {
         if self.held {
             return None;
@@ -145,12 +145,12 @@ impl Plan {
             }
             _ => None,
         };
-        // An absentee whose time is over waits for its opponent's sake: that is looked at once per step.
+        // An overdue contestant waits for its opponent: checked once per step.
         let next = self.presence.iter().enumerate().filter_map(left);
         next.map(|left| if left.is_zero() { MAX_STEP / 2 } else { left.min(MAX_STEP / 2) }).min()
     }
 
-    /// A contestant is connected and waits for its next rencontre.
+    /// A contestant connected and waits for its next rencontre.
     pub fn connected(&mut self, contestant: ContestantId) -> Result<(), ConnectError> {
         let grace = self.settings.grace;
         match self.presence.get_mut(contestant.index()) {
@@ -164,22 +164,22 @@ impl Plan {
         }
     }
 
-    /// A contestant that was there before the championship was resumed has so much time to come back, whatever the grace.
+    /// A contestant present before the restart gets so much time to return.
     pub fn returning(&mut self, contestant: ContestantId, grace: Duration) {
         if let Some(presence @ Presence::Absent { .. }) = self.presence.get_mut(contestant.index()) {
             *presence = Presence::absent(grace);
         }
     }
 
-    /// A contestant that was waiting has gone; of any other one this changes nothing.
+    /// A waiting contestant left; no effect on any other.
     pub fn disconnected(&mut self, contestant: ContestantId) {
         if let Some(presence) = self.presence.get_mut(contestant.index()) {
             presence.leave(self.settings.grace);
         }
     }
 
-    /// What is to be done now; it counts as begun, forfeits too, until [`Plan::finished`] tells their results.
-    /// Forfeits come first, then rencontres in the order of the schedule.
+    /// What to do now. It counts as begun, forfeits too, until [`Plan::finished`]. Forfeits first,
+    /// then rencontres in the order of the schedule.
     pub fn next_actions(&mut self) -> Vec<Action> {
         let mut actions: Vec<Action> = self.withdrawals().into_iter().map(Action::Forfeit).collect();
         if self.held {
@@ -216,8 +216,8 @@ impl Plan {
         actions
     }
 
-    /// A rencontre has its result, and the store has it. This may also be one that was not begun here, such as the
-    /// record of a process that outlived the last run; if it is being played again, that is to be stopped.
+    /// The store has the result of a rencontre, perhaps one not begun here, such as the record of a
+    /// process that outlived the last run; if that is being replayed, it must be stopped.
     pub fn finished(&mut self, key: Key, result: RencontreResult) -> Result<(), UnknownGame> {
         let known = |games: &BTreeMap<Key, Pairing>| games.get(&key).copied();
         let pairing = known(&self.running)
@@ -236,8 +236,8 @@ impl Plan {
         Ok(())
     }
 
-    /// A rencontre was interrupted, which is nobody's fault. Returns whether it will be played again; after too many times
-    /// it is given up: [`Plan::finished`] is to be called with a result without any PARTIE as soon as that is recorded.
+    /// A rencontre was interrupted by nobody's fault. Whether it is replayed; otherwise it is given
+    /// up: call [`Plan::finished`] with a result without games once that is recorded.
     pub fn interrupted(&mut self, key: Key) -> Result<bool, UnknownGame> {
         let pairing = self.running.get(&key).copied().ok_or(UnknownGame(key))?;
         self.release(&pairing);
@@ -252,8 +252,8 @@ impl Plan {
         Ok(again)
     }
 
-    /// A rencontre was to be started and could not be, because a contestant by network has just left: it is still to be
-    /// played, and nobody's interruption.
+    /// A rencontre could not start as a network contestant had just left: it remains to be played,
+    /// and does not count as interrupted.
     pub fn not_begun(&mut self, key: Key) -> Result<(), UnknownGame> {
         let pairing = self.running.get(&key).copied().ok_or(UnknownGame(key))?;
         self.release(&pairing);
@@ -261,8 +261,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The organiser has decided something. Gives the games under way that must not go on, with nothing to be recorded of them:
-    /// they have a result now, are not scheduled any more, or one of the two is disqualified.
+    /// Applies a decision. The games under way to stop without a record: they have a result now,
+    /// are no longer scheduled, or a player is disqualified.
     pub fn decided(&mut self, decided: Decided) -> Vec<Key> {
         let Decided { schedule, results, by_network, gone, disqualified } = decided;
         for by_network in by_network.into_iter().skip(self.presence.len()) {
@@ -291,13 +291,13 @@ impl Plan {
         stopped.into_iter().map(|pairing| pairing.key).collect()
     }
 
-    /// How the championship stands.
+    /// The state of the championship.
     pub fn state(&self) -> ChampionshipState {
         let over = self.running.is_empty() && self.open.is_empty() && self.given_up.is_empty();
         if over { ChampionshipState::Finished } else { ChampionshipState::Ongoing }
     }
 
-    /// Figures for a progress bar.
+    /// For a progress bar.
     pub fn progress(&self) -> Progress {
         let finished = self.results.len() as u64;
         let running = self.running.len() as u64;
@@ -306,33 +306,32 @@ impl Plan {
         let remaining_time = self.first_start.filter(|_| self.finished_here > 0).map(|start| {
             let playing = self.now.saturating_sub(start).saturating_sub(self.held_for);
             let each = playing.as_secs_f64() / f64::from(self.finished_here);
-            // At most the number of rencontres times what the longest possible championship takes: finite.
+            // Finite: bounded by the number of rencontres and the longest championship.
             Duration::try_from_secs_f64(each * (expected - finished) as f64).unwrap_or(Duration::MAX)
         });
         Progress { finished, running, expected, remaining_time }
     }
 
-    /// The results so far.
     pub fn results(&self) -> &Results {
         &self.results
     }
 
-    /// Who had no opponent in a round and is paid for it, once for each, in the order of the rounds.
+    /// The contestants with a paid bye, once each per round, in the order of rounds.
     pub fn byes(&self) -> &[ContestantId] {
         &self.byes
     }
 
-    /// The games that are under way, by ascending key.
+    /// The games under way, by ascending key.
     pub fn running(&self) -> impl Iterator<Item = &Pairing> {
         self.running.values()
     }
 
-    /// The games that are known and not begun yet, in the order of the schedule.
+    /// The known games not yet begun, in the order of the schedule.
     pub fn open(&self) -> impl Iterator<Item = &Pairing> {
         self.open.values()
     }
 
-    /// The contestants by network who are not connected although they have a game to play, in the order of the list.
+    /// Disconnected network contestants who have a game to play, in the order of the list.
     pub fn awaited(&self) -> impl Iterator<Item = ContestantId> {
         ContestantId::all(self.presence.len()).filter(|contestant| {
             matches!(self.presence[contestant.index()], Presence::Absent { .. })
@@ -340,7 +339,7 @@ impl Plan {
         })
     }
 
-    /// The contestants by network, in the order of the list, and whether they are there.
+    /// Network contestants in the order of the list, with their presence.
     pub fn attendance(&self) -> impl Iterator<Item = (ContestantId, Attendance)> {
         ContestantId::all(self.presence.len()).filter_map(|contestant| {
             let attendance = match self.presence[contestant.index()] {
@@ -353,12 +352,12 @@ impl Plan {
         })
     }
 
-    /// From now on no rencontre begins and nobody's absence counts, or they do again; what is under way goes on.
+    /// Holds or resumes: while held, nothing begins and no absence counts; games under way go on.
     pub fn hold(&mut self, held: bool) {
         self.held = held;
     }
 
-    /// Whether no rencontre begins.
+    /// Whether it is held.
     pub fn is_held(&self) -> bool {
         self.held
     }
@@ -367,34 +366,32 @@ impl Plan {
         &self.presence[pairing.contestants()[side].index()]
     }
 
-    /// Which sides are played by engines of this machine.
     fn engines_of(&self, pairing: &Pairing) -> BySide<bool> {
         let local = |side| *self.presence_of(pairing, side) == Presence::Local;
         BySide { white: local(Side::White), black: local(Side::Black) }
     }
 
-    /// Only rounds up to this one may begin, until another one is named.
+    /// Only rounds up to this one may begin.
     pub fn open_until(&mut self, round: u32) {
         self.last_round = Some(round);
     }
 
-    /// Whether nothing is left to be played of the rounds that may begin, and others are to come.
+    /// Whether the open rounds are played and others follow.
     pub fn phase_over(&self) -> bool {
         let Some(last) = self.last_round else { return false };
         self.running.is_empty() && self.open.values().all(|pairing| pairing.key.round > last)
     }
 
-    /// This contestant loses every game that it has still to begin, now and in rounds to come: [`Plan::next_actions`]
-    /// gives them.
+    /// This contestant forfeits every game not yet begun: [`Plan::next_actions`] gives them.
     pub fn withdraw(&mut self, contestant: ContestantId) {
         self.withdrawn.insert(contestant);
     }
 
-    /// The games that are forfeited because somebody has withdrawn; they count as begun.
+    /// Forfeits by withdrawal; they count as begun.
     fn withdrawals(&mut self) -> Vec<Forfeit> {
         let mut forfeits = vec![];
         if self.withdrawn.is_empty() {
-            // The usual case, asked after every event: the open games may be a hundred thousand.
+            // Usual, and asked after every event, while there may be a hundred thousand open games.
             return forfeits;
         }
         for pairing in self.open.values().copied().collect::<Vec<_>>() {
@@ -412,7 +409,7 @@ impl Plan {
         forfeits
     }
 
-    /// What is recorded of a game that is not played because of this side, or of both.
+    /// The record of a game not played because this side, or both, are absent.
     fn forfeited(&self, pairing: Pairing, absent: Option<Side>) -> Forfeit {
         let partie =
             absent.map_or(PartieResult::BothAbsent, |side| PartieResult::Disqualified(side, Fault::Absent));
@@ -421,7 +418,7 @@ impl Plan {
         Forfeit { pairing, absent, result }
     }
 
-    /// The first game that this contestant forfeits, if its time is over.
+    /// The first game that this contestant forfeits, if it is overdue.
     fn next_forfeit(&mut self, contestant: ContestantId) -> Option<Forfeit> {
         if !self.presence[contestant.index()].is_overdue() {
             return None;
@@ -429,7 +426,7 @@ impl Plan {
         let (pairing, side) = launched(&self.open, self.last_round).find_map(|pairing| {
             let side = Side::ALL.into_iter().find(|side| pairing.contestants()[*side] == contestant)?;
             let opponent = self.presence_of(pairing, !side);
-            // An opponent that is playing is not held up; one that is late itself still has time to come.
+            // An opponent that is playing is not held up; one that is late itself has time to come.
             (opponent.is_available() || opponent.is_overdue()).then_some((*pairing, side))
         })?;
         let both = self.presence_of(&pairing, !side).is_overdue();
@@ -441,7 +438,7 @@ impl Plan {
         Some(self.forfeited(pairing, (!both).then_some(side)))
     }
 
-    /// Ends what was begun for this game, if it was: cores and contestants are free again.
+    /// Frees cores and contestants of this game if it was begun.
     fn release(&mut self, pairing: &Pairing) {
         if self.running.remove(&pairing.key).is_some() && self.cores.release(pairing.key) {
             for contestant in [pairing.white, pairing.black] {
@@ -450,7 +447,7 @@ impl Plan {
         }
     }
 
-    /// Takes in the rounds that the results determine.
+    /// Adds the rounds that the results determine.
     fn open_rounds(&mut self) {
         let rounds = self.schedule.rounds(&self.results);
         self.byes = rounds.iter().filter_map(|round| round.bye).collect();
@@ -464,7 +461,7 @@ impl Plan {
     }
 }
 
-/// The games not begun yet that may begin: up to the last round that is open.
+/// Games that may begin: up to the last open round.
 fn launched(open: &BTreeMap<Key, Pairing>, last_round: Option<u32>) -> impl Iterator<Item = &Pairing> {
     let last = Key { round: last_round.unwrap_or(u32::MAX), board: u32::MAX };
     open.range(..=last).map(|(_, pairing)| pairing)
@@ -475,16 +472,15 @@ fn launched(open: &BTreeMap<Key, Pairing>, last_round: Option<u32>) -> impl Iter
 pub(super) enum Presence {
     /// An engine of the server: as many games at once as there are cores.
     Local,
-    /// Not connected: for how long since its last game, and how long it may be.
+    /// Absent for so long since its last game, of the grace period.
     Absent { waited: Duration, grace: Duration },
-    /// Connected; the time that it has been absent since its last game is kept.
+    /// Connected; keeps its absence since its last game.
     Waiting { absent: Duration },
     /// In a rencontre.
     Playing,
 }
 
 impl Presence {
-    /// Of somebody who has just been entered.
     pub fn of(by_network: bool, grace: Duration) -> Presence {
         if by_network { Presence::absent(grace) } else { Presence::Local }
     }
@@ -493,7 +489,6 @@ impl Presence {
         Presence::Absent { waited: Duration::ZERO, grace }
     }
 
-    /// Can play now.
     pub fn is_available(&self) -> bool {
         matches!(self, Presence::Local | Presence::Waiting { .. })
     }
@@ -503,7 +498,7 @@ impl Presence {
         matches!(self, Presence::Absent { waited, grace } if waited >= grace)
     }
 
-    /// An absent contestant connects. Who comes back after a forfeit starts afresh.
+    /// An absent contestant connects. After a forfeit its absence starts afresh.
     pub fn appear(&mut self, full_grace: Duration) {
         if let Presence::Absent { waited, grace } = self {
             let absent = if *grace == full_grace { *waited } else { Duration::ZERO };
@@ -511,21 +506,19 @@ impl Presence {
         }
     }
 
-    /// A waiting contestant leaves.
     pub fn leave(&mut self, full_grace: Duration) {
         if let Presence::Waiting { absent } = self {
             *self = Presence::Absent { waited: *absent, grace: full_grace };
         }
     }
 
-    /// A rencontre begins.
     pub fn play(&mut self) {
         if *self != Presence::Local {
             *self = Presence::Playing;
         }
     }
 
-    /// A rencontre has ended: by network, it has to connect again.
+    /// After a network rencontre it has to connect again.
     pub fn end_of_game(&mut self, full_grace: Duration) {
         if *self == Presence::Playing {
             *self = Presence::absent(full_grace);

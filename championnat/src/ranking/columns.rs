@@ -1,9 +1,8 @@
-//! The columns of the table of points, and what it gives up where there is no room for all of them.
+//! The columns of the table of points, and which are left out when there is no room.
 
 use super::Standing;
 use super::page::halves;
 
-/// A column of the table of points.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
     Rank,
@@ -21,7 +20,7 @@ pub(super) enum Column {
     Rating,
 }
 
-/// What a table gives up to fit, one after the other.
+/// What a table gives up to fit.
 #[derive(Clone, Copy)]
 pub(super) struct Fitting {
     /// Whether lines separate its columns.
@@ -31,7 +30,7 @@ pub(super) struct Fitting {
     pub without: &'static [Column],
 }
 
-/// All of it, and less and less.
+/// From everything to the least.
 pub(super) const FITTINGS: [Fitting; 6] = [
     Fitting { lines_between: true, intervals: true, without: &[] },
     Fitting { lines_between: true, intervals: false, without: &[] },
@@ -60,7 +59,7 @@ pub(super) const FITTINGS: [Fitting; 6] = [
 ];
 
 impl Column {
-    /// The message of its title.
+    /// The message of its heading.
     pub const fn heading(self, intervals: bool) -> &'static str {
         match self {
             Column::Rank => "ranking-rank",
@@ -80,7 +79,7 @@ impl Column {
         }
     }
 
-    /// The sentence that explains it, where it needs one; that of `Won` speaks of the two after it too.
+    /// The sentence that explains it, if needed; that of `Won` explains the two that follow, too.
     pub const fn legend(self) -> Option<&'static str> {
         match self {
             Column::Place => Some("ranking-legend-place"),
@@ -95,7 +94,7 @@ impl Column {
         }
     }
 
-    /// What it shows of a contestant, in the columns of numbers.
+    /// A contestant's value in a numeric column.
     pub fn number(self, standing: &Standing) -> String {
         match self {
             Column::Rank => standing.rank.to_string(),

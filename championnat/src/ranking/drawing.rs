@@ -1,4 +1,4 @@
-//! A knock-out as people see it: a drawing where it fits, otherwise a list of the matches of each stage.
+//! A knock-out for people: a drawing if it fits, otherwise a list of matches per stage.
 
 use jeux::text::{sanitize, truncate, width};
 
@@ -6,10 +6,10 @@ use super::page::{Form, RankingText, pad};
 use crate::message::Message;
 use crate::schedule::{BracketSlot, Fixture, Settled, Stage};
 
-/// Names in a drawing are cut to so many columns, but not to fewer.
+/// The widths to which names in a drawing are cut, in turn.
 const NAMES: [usize; 4] = [usize::MAX, 16, 12, 8];
 
-/// The knock-out with the match for the third place, and how level matches were decided; nothing where there is none.
+/// The knock-out with the match for third place and its tie-breaks; empty if there is none.
 pub(super) fn knockout(page: &RankingText<'_>) -> String {
     let stages = &page.ranking.stages;
     if stages.is_empty() {
@@ -22,7 +22,7 @@ pub(super) fn knockout(page: &RankingText<'_>) -> String {
     let lines = drawn.unwrap_or_else(|| stages.iter().flat_map(|stage| list(page, stage)).collect());
     let mut text = page.heading(&page.word("ranking-knockout"));
     for line in lines {
-        // Four blanks make it a drawing in Markdown.
+        // Four spaces make it preformatted in Markdown.
         let indent = if page.form == Form::Markdown { "    " } else { "" };
         text += format!("{indent}{line}").trim_end();
         text.push('\n');
@@ -56,12 +56,12 @@ fn shown(page: &RankingText<'_>, slot: BracketSlot) -> String {
     }
 }
 
-/// A match in a line of a drawing.
+/// A match as a line of a drawing.
 fn one_line(page: &RankingText<'_>, fixture: &Fixture) -> String {
     between(fixture, fixture.slots.map(|slot| shown(page, slot)))
 }
 
-/// A match in a sentence.
+/// A match as a sentence.
 fn in_words(page: &RankingText<'_>, fixture: &Fixture) -> String {
     between(fixture, fixture.slots.map(|slot| page.name(&shown(page, slot))))
 }
@@ -74,7 +74,7 @@ fn between(fixture: &Fixture, [one, other]: [String; 2]) -> String {
     format!("{one} {points} - {others} {other}")
 }
 
-/// A stage without a drawing.
+/// A stage as a list.
 fn list(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
     let mut lines = vec![stage_name(page, stage)];
     lines.extend(stage.ties.iter().map(|fixture| format!("  {}", one_line(page, fixture))));
@@ -85,7 +85,7 @@ fn list(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
     lines
 }
 
-/// How the level matches of a stage were decided.
+/// How a stage's level matches were decided.
 fn notes(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
     let note = |fixture: &Fixture| {
         let id = match fixture.decision? {
@@ -100,11 +100,11 @@ fn notes(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
     stage.ties.iter().chain(&stage.small_final).filter_map(note).collect()
 }
 
-/// The drawing: a column of names for each stage and one for the winner; two lines lead to one.
+/// The drawing: a column of names per stage and one for the winner; two lines lead to one.
 fn draw(page: &RankingText<'_>, stages: &[Stage], name: usize) -> Vec<String> {
     let rows = stages[0].ties.len() * 4 - 1;
     let mut lines = vec![String::new(); rows + 1];
-    // Where the names of a stage stand: each halfway between the two that lead to it.
+    // Each name stands halfway between the two before it.
     let mut at: Vec<usize> = (0..stages[0].ties.len() * 2).map(|slot| 2 * slot).collect();
     for stage in stages {
         let slots: Vec<(String, String)> = stage

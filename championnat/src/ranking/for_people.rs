@@ -1,5 +1,5 @@
-//! The ranking for people, as text or Markdown: the table with its legend, what separates equals, pools, knock-out, who has met
-//! whom, and what is outside.
+//! The ranking as text or Markdown: table, legend, tie-breaks, pools, knock-out, table of crosses,
+//! and games left out.
 
 use comfy_table::{CellAlignment, Table, presets};
 use jeux::Reason;
@@ -12,9 +12,9 @@ use crate::message::Message;
 use crate::model::ContestantId;
 use crate::tie_breaks::TieBreak;
 
-/// Names that are cut still have so many columns, as long as there is something else to give up.
+/// Names are first cut to so many columns.
 const NAME: usize = 16;
-/// And so many at least.
+/// And to so many at least.
 const SHORTEST_NAME: usize = 4;
 
 pub(super) fn text(page: &RankingText<'_>) -> String {
@@ -37,7 +37,7 @@ impl RankingText<'_> {
         self.ranking.lines.iter().map(|line| &line.standing).collect()
     }
 
-    /// Whether a text has room.
+    /// Whether a text fits.
     fn fits(&self, text: &str) -> bool {
         self.room.width.is_none_or(|most| text.lines().all(|line| width(line) <= most))
     }
@@ -66,7 +66,7 @@ impl RankingText<'_> {
         format!("{table}\n{}", self.legend(&columns))
     }
 
-    /// The table with as many of the columns as there is room for, and which these are.
+    /// The table with as many columns as fit, and these columns.
     fn fitted(
         &self,
         columns: &[Column],
@@ -82,7 +82,7 @@ impl RankingText<'_> {
             let left = kept.iter().position(|column| *column == Column::Contestant);
             (self.table(fitting.lines_between, head, by_column.collect(), left), kept)
         };
-        // Names are cut before a column is given up, but after all else.
+        // Names are cut before a column is left out, but after everything else.
         let whole = FITTINGS.iter().filter(|fitting| fitting.without.is_empty());
         if let Some(built) = whole.map(|fitting| build(fitting, longest)).find(|(text, _)| self.fits(text)) {
             return built;
@@ -103,7 +103,7 @@ impl RankingText<'_> {
         build(chosen.0, chosen.1)
     }
 
-    /// A table of these columns; numbers to the right, the column of names to the left.
+    /// A table of these columns, numbers aligned right.
     fn table(
         &self,
         lines_between: bool,
@@ -151,7 +151,7 @@ impl RankingText<'_> {
         }
     }
 
-    /// What the columns mean, and what separates equals.
+    /// The legend of columns and tie-breaks.
     fn legend(&self, columns: &[Column]) -> String {
         let mut parts: Vec<String> =
             columns.iter().filter_map(|column| column.legend()).map(|id| self.word(id)).collect();
@@ -168,7 +168,7 @@ impl RankingText<'_> {
         }
     }
 
-    /// What separates those with equal points, and who is equal in all; nothing before anything is played.
+    /// The tie-breaks that decided, and who is equal in all; empty before the first game.
     fn ties(&self, lines: &[&Standing]) -> String {
         let mut said = vec![];
         for (at, line) in lines.iter().enumerate() {
@@ -196,7 +196,7 @@ impl RankingText<'_> {
                 .collect();
             if first && equal.len() > 1 {
                 let message = Message::new("ranking-equal").with("rank", line.rank);
-                // A text that fills a sentence is cut, and these may be many.
+                // The sentence cuts long texts, and these may be many.
                 let beginning = (self.say)(&message.with("points", line.points));
                 said.push(format!("{beginning} {}", equal.join(", ")));
             }
@@ -207,7 +207,7 @@ impl RankingText<'_> {
         self.heading(&self.word("ranking-ties")) + &self.list(&said)
     }
 
-    /// A pool, with who goes on.
+    /// A pool, with who advances.
     fn pool(&self, pool: &PoolTable) -> String {
         let name = (self.say)(&Message::new("stage-pool").with("name", pool.letter.as_str()));
         let title = match pool.over {
@@ -241,7 +241,7 @@ impl RankingText<'_> {
         format!("{}{text}\n{ties}", self.heading(&title))
     }
 
-    /// Whether the contestant of a line of a pool goes on.
+    /// Whether the contestant in this line of a pool advances.
     fn goes_on(&self, pool: &PoolTable, at: usize) -> String {
         if at >= pool.qualified {
             return String::new();
@@ -256,7 +256,7 @@ impl RankingText<'_> {
         })
     }
 
-    /// Who has met whom, where that is of use, wanted and fits.
+    /// The table of crosses, if useful, wanted and fitting.
     fn grid(&self) -> String {
         let Ranking { lines, cross, has_grid, .. } = self.ranking;
         if !has_grid || !self.room.grid {
@@ -266,7 +266,7 @@ impl RankingText<'_> {
             let message = Message::new("ranking-grid-too-wide").with("count", lines.len());
             format!("{}\n", wrap(&(self.say)(&message), self.room.width))
         };
-        // A column takes three at least: what cannot fit is not built.
+        // A column takes at least three: skip what cannot fit.
         if self.room.width.is_some_and(|most| lines.len() * 3 > most) {
             return too_wide();
         }
@@ -289,7 +289,7 @@ impl RankingText<'_> {
         }
     }
 
-    /// The rencontres without a result, a line each under a heading; nothing when there are none.
+    /// The rencontres without a result; empty if there are none.
     fn left_out(&self) -> String {
         if self.ranking.left_out.is_empty() {
             return String::new();
@@ -303,7 +303,7 @@ impl RankingText<'_> {
         self.heading(&self.word("ranking-interrupted")) + &self.list(&said.collect::<Vec<_>>())
     }
 
-    /// What the organiser has decided.
+    /// The organiser's decisions.
     fn decisions(&self) -> String {
         let list = self.ranking.decisions.list();
         if list.is_empty() {
@@ -314,7 +314,7 @@ impl RankingText<'_> {
         self.heading(&self.word("ranking-decisions")) + &self.list(&said)
     }
 
-    /// A scheduled game, with the part of the championship it belongs to.
+    /// A scheduled game, with its stage.
     fn game(&self, key: crate::Key, stage: &Option<Message>) -> String {
         match stage {
             Some(stage) => (self.say)(
@@ -325,7 +325,7 @@ impl RankingText<'_> {
     }
 }
 
-/// What a criterion is called.
+/// The name of a criterion.
 const fn criterion(by: TieBreak) -> &'static str {
     match by {
         TieBreak::Encounters => "tie-encounters",

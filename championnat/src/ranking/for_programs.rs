@@ -1,4 +1,4 @@
-//! The ranking for programs: JSON and CSV. Their names are French, as in all that this house writes for programs.
+//! The ranking as JSON and CSV, with French names as in all data for programs.
 
 use jeux::text::sanitize;
 use jiff::Timestamp;
@@ -11,7 +11,6 @@ use crate::schedule::{BracketSlot, Fixture, Settled, Stage};
 use crate::tie_breaks::TieBreak;
 
 impl Ranking {
-    /// One JSON object.
     pub(super) fn json(&self) -> String {
         let lines: Vec<JsonLine<'_>> =
             self.lines.iter().enumerate().map(|(at, line)| self.json_line(at, line)).collect();
@@ -29,7 +28,7 @@ impl Ranking {
             poules: self.pools.iter().map(|pool| self.json_pool(pool)).collect(),
             elimination: self.stages.iter().map(|stage| self.json_stage(stage)).collect(),
         };
-        // Strings and numbers only: nothing in it can fail to be written.
+        // Strings and numbers only: cannot fail.
         let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
         text.push('\n');
         text
@@ -70,7 +69,7 @@ impl Ranking {
         }
     }
 
-    /// A line per contestant.
+    /// One line per contestant.
     pub(super) fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(vec![]);
         let head = [
@@ -89,7 +88,7 @@ impl Ranking {
             "force_min95",
             "force_max95",
         ];
-        // What came later stands behind all that was there before.
+        // Later additions follow the original columns.
         let later = [
             "points_exemptions",
             "buchholz",
@@ -145,14 +144,14 @@ impl Ranking {
             row.push(departure.map_or(String::new(), |departure| departure.word().to_owned()));
             rows.push(row);
         }
-        // Writing into memory, rows of equal length: neither can fail.
+        // Writing equal rows into memory cannot fail.
         for row in rows {
             let _ = writer.write_record(&row);
         }
         writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }
 
-    /// The pool of a contestant, its rank there and whether it goes on, where there are pools.
+    /// A contestant's pool, its rank there and whether it advances.
     fn csv_pool(&self, standing: &Standing) -> [String; 3] {
         let place = |pool: &PoolTable| {
             let at = pool.lines.iter().position(|line| line.contestant == standing.contestant)?;
@@ -163,7 +162,7 @@ impl Ranking {
         self.pools.iter().find_map(place).unwrap_or_default()
     }
 
-    /// The last stage of the knock-out that a contestant has come to.
+    /// The last stage of the knock-out that a contestant reached.
     fn reached(&self, standing: &Standing) -> Option<&Stage> {
         let plays = |stage: &&Stage| {
             let mut slots = stage.ties.iter().flat_map(|fixture| fixture.slots);
@@ -218,7 +217,7 @@ impl Ranking {
     }
 }
 
-/// How the scores of a criterion are written.
+/// How a criterion's scores are written.
 fn score(by: TieBreak) -> impl Fn(i64) -> String {
     move |score| if by == TieBreak::SonnebornBerger { halves(score) } else { score.to_string() }
 }
@@ -247,7 +246,7 @@ struct JsonRanking<'a> {
     interrompues: Vec<JsonLeftOut<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<JsonDecision<'a>>,
-    /// The criteria that separate equals, in turn.
+    /// The criteria, in turn.
     departage: Vec<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     poules: Vec<JsonPool<'a>>,
@@ -295,7 +294,7 @@ struct JsonPoolLine<'a> {
     nulles: u32,
     perdues: u32,
     disqualifications: u32,
-    /// Nothing as long as the pool is being played.
+    /// Empty while the pool is being played.
     qualifie: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     departage: Option<JsonTie<'a>>,
@@ -303,7 +302,7 @@ struct JsonPoolLine<'a> {
 
 #[derive(Serialize)]
 struct JsonStage<'a> {
-    /// InstallPaths of the bracket: 2 is the final.
+    /// Places of the bracket: 2 is the final.
     places: usize,
     matchs: Vec<JsonFixture<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -320,7 +319,7 @@ struct JsonFixture<'a> {
     decision: Option<&'static str>,
 }
 
-/// Why somebody is behind the one before it, with equal points.
+/// Why a contestant is behind the one before with equal points.
 #[derive(Serialize)]
 struct JsonTie<'a> {
     critere: &'static str,
@@ -342,7 +341,7 @@ struct JsonLeftOut<'a> {
 struct JsonLine<'a> {
     rang: u32,
     concurrent: &'a str,
-    /// Whether he has been withdrawn or disqualified.
+    /// Withdrawn or disqualified.
     #[serde(skip_serializing_if = "Option::is_none")]
     parti: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

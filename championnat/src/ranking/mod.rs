@@ -1,4 +1,4 @@
-//! Who is first: points with tie-breaks, the table of crosses, a rating, and their renderings.
+//! The ranking: points with tie-breaks, the table of crosses, a rating, and their renderings.
 
 mod columns;
 mod drawing;
@@ -29,26 +29,27 @@ use crate::tie_breaks::TieBreaks;
 /// The ranking of a championship, under way or finished.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranking {
-    /// The contestants, the first first.
+    /// Best first.
     pub lines: Vec<RankingLine>,
-    /// What each line gained against each other one, in the same order: `cross[row][column]`; nothing on the diagonal
-    /// and for those who have not met yet.
+    /// The results between lines: `cross[row][column]`; `None` on the diagonal and before the first
+    /// meeting.
     pub cross: Vec<Vec<Option<Cross>>>,
-    /// Finished rencontres, without those that were given up.
+    /// Finished rencontres, without those given up.
     pub played: u64,
-    /// Rencontres that were interrupted too often and count for nobody, by ascending key.
+    /// Rencontres given up, by ascending key.
     pub left_out: Vec<LeftOut>,
-    /// What the organiser has decided, in the order of time.
+    /// The organiser's decisions, by time.
     pub decisions: Decisions,
     /// The pools, in formats with pools.
     pub pools: Vec<PoolTable>,
-    /// The stages of the knock-out, in formats with one that has begun.
+    /// The stages of the knock-out, once begun.
     pub stages: Vec<Stage>,
     /// What separates equals.
     pub tie_breaks: TieBreaks,
-    /// Whether it is of use to see who has met whom: not in pools and knock-outs, which have tables of their own.
+    /// Whether a table of crosses makes sense: not for pools and knock-outs, which have their own
+    /// tables.
     has_grid: bool,
-    /// Whether not everybody meets everybody, so that the strength of the opponents says something.
+    /// Whether not everybody meets everybody, so that opponents' strength matters.
     swiss: bool,
 }
 
@@ -56,58 +57,53 @@ pub struct Ranking {
 pub struct PoolTable {
     /// Its name: A, B...
     pub letter: String,
-    /// Its contestants, the first first, with what they have done in the pool.
+    /// Its contestants, best first, with their results in the pool.
     pub lines: Vec<Standing>,
-    /// How many of them go on; equal ones are separated by the draw.
+    /// How many advance; equal ones are separated by the draw.
     pub qualified: usize,
-    /// Whether all its rencontres are played.
+    /// Whether it is played.
     pub over: bool,
 }
 
-/// A rencontre that has no result.
+/// A rencontre without a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
-    /// The scheduled game.
     pub key: Key,
-    /// What part of the championship it belongs to, where that has a name.
+    /// Its stage, if it has a name.
     pub stage: Option<Message>,
-    /// The name of who should have played BLANC.
+    /// BLANC's name.
     pub white: String,
-    /// The name of who should have played NOIR.
+    /// NOIR's name.
     pub black: String,
-    /// Why there is no result, as far as the store knows.
+    /// Why there is no result, if known.
     pub why: Option<Reason>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankingLine {
-    /// The contestant's name.
     pub name: String,
-    /// Rank, points and what separates equals.
+    /// Rank, points and tie-breaks.
     pub standing: Standing,
-    /// Its rating; nothing before it has played a PARTIE. Parties that were forfeited, by absence or by
-    /// the organiser's decision, say nothing of anybody's strength and are left out.
+    /// The rating; `None` before its first PARTIE. Forfeited games say nothing about strength and
+    /// are left out.
     pub rating: Option<Rating>,
 }
 
-/// An entry of the table of crosses, seen by the contestant of the row.
+/// An entry of the table of crosses, from the row's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cross {
-    /// Points gained.
     pub points: i64,
-    /// Parties won.
     pub won: u32,
-    /// Parties drawn.
     pub drawn: u32,
-    /// Parties lost, by the rules or by disqualification; also those to which neither came.
+    /// Games lost, by the rules or by disqualification, and those to which neither came.
     pub lost: u32,
 }
 
-/// Everybody draws once against an average opponent before the first PARTIE.
+/// Everybody draws once with an average opponent before the first PARTIE.
 const PRIOR_DRAWS: f64 = 1.0;
 
 impl Ranking {
-    /// Completes the standings of all contestants; `names` are by [`ContestantId::index`].
+    /// Completes the standings; `names` are by [`ContestantId::index`].
     pub(crate) fn new(
         standings: Vec<Standing>,
         names: &[String],

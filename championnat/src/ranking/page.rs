@@ -1,4 +1,4 @@
-//! What everything that people read of a ranking is written with: the form, the room, the sentences, names as they are shown.
+//! What texts of a ranking are written with: form, width, sentences, sanitized names.
 
 use jeux::text::{sanitize, width};
 
@@ -8,12 +8,12 @@ use crate::ranking::Ranking;
 /// Gives the sentence of a message.
 pub type MessageText<'a> = &'a dyn Fn(&Message) -> String;
 
-/// How much room there is for what people read.
+/// The room for a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextLayout {
-    /// The columns of the terminal, in characters of usual width; no limit without it.
+    /// The columns of the terminal; `None` for no limit.
     pub width: Option<usize>,
-    /// Whether to show who has met whom, where that is of use and fits.
+    /// Whether to show the table of crosses, if useful and fitting.
     pub grid: bool,
 }
 
@@ -23,7 +23,7 @@ impl Default for TextLayout {
     }
 }
 
-/// What is written.
+/// The form of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// For a terminal.
@@ -31,7 +31,7 @@ pub(super) enum Form {
     Markdown,
 }
 
-/// A ranking that is being written.
+/// A ranking being written.
 pub(super) struct RankingText<'a> {
     pub ranking: &'a Ranking,
     pub form: Form,
@@ -45,7 +45,7 @@ impl RankingText<'_> {
         (self.say)(&Message::new(id))
     }
 
-    /// A heading, with an empty line below it.
+    /// A heading with an empty line below.
     pub fn heading(&self, text: &str) -> String {
         match self.form {
             Form::Plain => format!("{text}\n"),
@@ -53,7 +53,7 @@ impl RankingText<'_> {
         }
     }
 
-    /// Sentences, each on a line of its own.
+    /// Sentences, one per line.
     pub fn list(&self, sentences: &[String]) -> String {
         let line = |sentence: &String| match self.form {
             Form::Plain => wrap(sentence, self.room.width) + "\n",
@@ -62,7 +62,7 @@ impl RankingText<'_> {
         sentences.iter().map(line).collect()
     }
 
-    /// A name as it is shown in a sentence or a table.
+    /// A name, sanitized and cut.
     pub fn name(&self, name: &str) -> String {
         match self.form {
             Form::Plain => sanitize(name).into_owned(),
@@ -82,12 +82,12 @@ fn escape_markdown(text: &str) -> String {
     escaped
 }
 
-/// A text in exactly so many columns, or more if it is longer.
+/// A text padded to so many columns.
 pub(super) fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// A text in lines of at most so many columns, broken between words; those after the first one are indented.
+/// A text wrapped at so many columns, between words, continued with an indent.
 pub(super) fn wrap(text: &str, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return text.to_owned() };
     let mut lines = String::new();
@@ -107,7 +107,7 @@ pub(super) fn wrap(text: &str, columns: Option<usize>) -> String {
     lines
 }
 
-/// Half of a whole number: `7`, `7.5`.
+/// Half of a number: `7`, `7.5`.
 pub(super) fn halves(doubled: i64) -> String {
     if doubled % 2 == 0 { (doubled / 2).to_string() } else { format!("{:.1}", doubled as f64 / 2.0) }
 }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn texts_are_padded_in_columns() {
-        // Each of these takes two.
+        // Double width.
         assert_eq!(pad("日", 5), "日   ");
     }
 

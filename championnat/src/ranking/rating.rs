@@ -1,23 +1,23 @@
-//! The Bradley-Terry model: how strong everybody is, with error bars.
+//! The Bradley-Terry model: strengths with error bars.
 //!
-//! Contestant i beats j with probability 1 / (1 + exp(s_j - s_i)). The strengths are those that make the results
-//! most likely (Newton's method on the concave log-likelihood); a draw counts as half a win for both.
-//! A few virtual draws against an average opponent keep the strength of somebody who won or lost everything
-//! finite. The errors come from the inverse of the information matrix.
+//! Contestant i beats j with probability 1 / (1 + exp(s_j - s_i)). The strengths maximise the
+//! likelihood of the results (Newton's method on the concave log-likelihood); a draw counts as half
+//! a win for both. A few virtual draws against an average opponent keep the strength of an
+//! all-winner or all-loser finite. The errors come from the inverse of the information matrix.
 //!
-//! The interval says how well independent parties would have determined the strength. Two engines without any
-//! randomness play the same partie again and again: then it is too narrow.
+//! The interval assumes independent games. Two engines without randomness play the same game again
+//! and again: then it is too narrow.
 
 /// A fit of the model.
 #[derive(Clone, Debug)]
 pub(crate) struct Fit {
-    /// Strengths on the natural scale, relative to the mean of all.
+    /// Strengths on the natural scale, relative to their mean.
     pub strengths: Vec<f64>,
     /// The covariance matrix of the strengths, row by row.
     pub covariance: Vec<f64>,
 }
 
-/// A rating on the scale of chess: 400 points are odds of ten to one, 1500 is the mean of the contestants.
+/// A rating on the scale of chess: 400 points are odds of ten to one; the mean is 1500.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     /// The most likely value.
@@ -29,7 +29,7 @@ pub struct Rating {
 }
 
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-/// The normal distribution has 95 % of its weight within so many standard deviations.
+/// 95 % of the normal distribution lies within so many standard deviations.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 impl Fit {
@@ -42,9 +42,10 @@ impl Fit {
     }
 }
 
-/// Fits the strengths of `count` contestants. `wins[i * count + j]` is how often i beat j (draws as halves);
-/// `prior` is the number of virtual draws of everybody against the average. With 0 everybody must have won and lost
-/// against the others, directly or by way of others; otherwise the result is where the iteration stopped.
+/// Fits the strengths of `count` contestants. `wins[i * count + j]` is how often i beat j (draws as
+/// halves); `prior` is the number of virtual draws of each against the average. With 0, everybody
+/// must have won and lost against the others, directly or indirectly; otherwise the result is where
+/// the iteration stopped.
 pub(crate) fn fit(count: usize, wins: &[f64], prior: f64) -> Fit {
     let model = Model { count, wins, prior };
     let mut strengths = vec![0.0; count];
@@ -53,7 +54,7 @@ pub(crate) fn fit(count: usize, wins: &[f64], prior: f64) -> Fit {
         let (gradient, information) = model.derivatives(&strengths);
         let Some(factor) = cholesky(count, information) else { break };
         let step = solve(count, &factor, &gradient);
-        // Halved until it climbs: far from the top the quadratic model may overshoot.
+        // Halve the step until it climbs: far from the maximum the quadratic model may overshoot.
         let mut scale = 1.0;
         let climbed = loop {
             let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, d)| s + scale * d).collect();
@@ -102,12 +103,12 @@ impl Model<'_> {
         sum
     }
 
-    /// The gradient and the information matrix (minus the second derivatives).
+    /// The gradient and the information matrix (negative second derivatives).
     fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let count = self.count;
         let mut gradient = vec![0.0; count];
-        // Without a prior only differences are determined: adding the same to every entry of the matrix fixes the
-        // mean, and changes nothing else.
+        // Without a prior only differences are determined: a constant added to the matrix fixes the
+        // mean and changes nothing else.
         let mut information = vec![if self.prior > 0.0 { 0.0 } else { 1.0 }; count * count];
         for i in 0..count {
             let chance = logistic(strengths[i]);
@@ -136,11 +137,11 @@ fn logistic(x: f64) -> f64 {
 }
 
 fn log_logistic(x: f64) -> f64 {
-    // Written so that exp() never overflows.
+    // So that exp() never overflows.
     if x > 0.0 { -(-x).exp().ln_1p() } else { x - x.exp().ln_1p() }
 }
 
-/// The lower factor L of a positive definite matrix = L Lᵀ, or nothing if it is not.
+/// The lower factor L of a positive definite matrix = L Lᵀ; `None` if it is not.
 fn cholesky(count: usize, mut matrix: Vec<f64>) -> Option<Vec<f64>> {
     for j in 0..count {
         for k in 0..j {
@@ -178,7 +179,7 @@ fn solve(count: usize, factor: &[f64], b: &[f64]) -> Vec<f64> {
     x
 }
 
-/// The covariance of the strengths relative to their mean; infinite where the matrix cannot be inverted.
+/// The covariance of the strengths relative to their mean; infinite if the matrix is singular.
 fn centred_inverse(count: usize, information: Vec<f64>) -> Vec<f64> {
     let Some(factor) = cholesky(count, information) else { return vec![f64::INFINITY; count * count] };
     let mut inverse = vec![0.0; count * count];

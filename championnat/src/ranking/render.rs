@@ -1,27 +1,23 @@
-//! In which forms a ranking is written. Without colours.
+//! The forms of a written ranking, without colours.
 
 use std::str::FromStr;
 
 use super::page::{Form, MessageText, RankingText, TextLayout};
 use super::{Ranking, for_people};
 
-/// How to write a ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rendering {
-    /// For a terminal.
     #[default]
     Table,
-    /// One JSON object.
     Json,
-    /// Comma-separated values with a head line: one line per contestant, with a column per opponent and, behind them, what
-    /// was added later.
+    /// Comma-separated values with a header: a line per contestant, a column per opponent, and
+    /// later additions behind them.
     Csv,
-    /// Markdown.
     Md,
 }
 
 impl Rendering {
-    /// Every rendering under the name that [`FromStr`] reads.
+    /// Every rendering with the name that [`FromStr`] reads.
     pub const NAMES: [(&'static str, Rendering); 4] = [
         ("table", Rendering::Table),
         ("json", Rendering::Json),
@@ -30,7 +26,7 @@ impl Rendering {
     ];
 }
 
-/// There is no rendering of this name, of which 40 characters are kept.
+/// Not a rendering's name. Holds 40 characters of the text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown rendering {0:?}")]
 pub struct ParseRenderingError(pub String);
@@ -47,14 +43,14 @@ impl FromStr for Rendering {
 }
 
 impl Ranking {
-    /// Writes the ranking with all that there is; the text ends with a newline. `say` gives the sentences; what is for
-    /// programs needs none.
+    /// Writes the whole ranking, ending with a newline. `say` gives the sentences of texts for
+    /// people.
     pub fn render(&self, rendering: Rendering, say: MessageText<'_>) -> String {
         self.render_in(rendering, TextLayout::default(), say)
     }
 
-    /// The same where there may not be room for everything: names are cut, then columns left out. What is for
-    /// programs is whole anyway.
+    /// The same in limited room: names are cut, then columns left out. Forms for programs are
+    /// always whole.
     pub fn render_in(&self, rendering: Rendering, room: TextLayout, say: MessageText<'_>) -> String {
         let people = |form| for_people::text(&RankingText { ranking: self, form, room, say });
         match rendering {

@@ -1,10 +1,10 @@
 //! The table of points and its tie-breaks.
 //!
-//! Contestants are sorted by points. Equal contestants are separated by the criteria of the regulations
-//! ([`TieBreaks`](crate::TieBreaks)), in turn; those that a criterion leaves equal go on to the next one (none is started again), and who is still equal
-//! after the last one shares the rank.
+//! Contestants are sorted by points; equal ones are separated by the criteria of the regulations
+//! ([`TieBreaks`](crate::TieBreaks)) in turn. Those still equal after the last criterion share the
+//! rank.
 //!
-//! In a knock-out the place that was reached comes before the points.
+//! In a knock-out the place reached comes before the points.
 
 use std::collections::HashMap;
 
@@ -12,67 +12,62 @@ use crate::model::{ContestantId, PartieResult, RencontreResult, Side};
 use crate::points::Points;
 use crate::tie_breaks::TieBreak;
 
-/// What a table is made from.
+/// The input of a table.
 pub(crate) struct StandingsInput<'a> {
-    /// Who is ranked.
+    /// The ranked contestants.
     pub contestants: &'a [ContestantId],
     /// The finished rencontres among them.
     pub results: Vec<&'a RencontreResult>,
-    /// Who had no opponent, once for every round.
+    /// Contestants with byes, once per round.
     pub byes: Vec<ContestantId>,
-    /// The place that each of `contestants` has reached in a knock-out (1 for who is still in).
+    /// Each contestant's place in the knock-out (1 while still in).
     pub places: Option<Vec<u32>>,
-    /// The scale of points.
     pub points: &'a Points,
-    /// The number of parties of a rencontre.
+    /// Games of a rencontre.
     pub parties: u32,
 }
 
 /// A line of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// From 1; equal contestants share it.
+    /// From 1, shared by equals.
     pub rank: u32,
     pub contestant: ContestantId,
-    /// The place reached in a knock-out (1: still in, or the winner); 0 in the other formats.
+    /// The place reached in a knock-out (1: still in, or the winner); 0 in other formats.
     pub place: u32,
-    /// The sum of points.
     pub points: i64,
-    /// Finished rencontres, forfeits included, those that were given up not.
+    /// Finished rencontres, with forfeits, without those given up.
     pub rencontres: u32,
-    /// Parties won.
     pub won: u32,
-    /// Parties drawn.
     pub drawn: u32,
-    /// Parties lost by the rules.
+    /// Lost by the rules.
     pub lost: u32,
-    /// Parties lost by disqualification.
+    /// Lost by disqualification.
     pub faults: u32,
-    /// Rounds without an opponent that gave points; they are neither rencontres nor parties won.
+    /// Paid byes; they are neither rencontres nor wins.
     pub byes: u32,
-    /// The points that they gave, which are among [`Standing::points`].
+    /// Their points, included in [`Standing::points`].
     pub bye_points: i64,
-    /// Twice the Sonneborn-Berger score, so that it is a whole number.
+    /// Twice the Sonneborn-Berger score, a whole number.
     pub sonneborn_berger_doubled: i64,
     /// The Buchholz score: see [`TieBreak::Buchholz`].
     pub buchholz: i64,
-    /// What puts it behind the one before it, where that one has the same place and points and another rank.
+    /// What puts it behind the line before, if that has equal place and points and another rank.
     pub tie: Option<Tie>,
 }
 
-/// What has separated two neighbours of a table with equal points.
+/// What separated two neighbours with equal points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tie {
-    /// The criterion.
     pub by: TieBreak,
-    /// What the one before has of it; twice the score for Sonneborn-Berger.
+    /// The value of the line before; doubled for Sonneborn-Berger.
     pub before: i64,
     pub behind: i64,
-    /// Among how many, these two included, whom nothing before it had separated.
+    /// How many were still equal before this criterion, with these two.
     pub among: u32,
 }
 
-/// Ranks the contestants; equal ones stay in the order in which they were given.
+/// Ranks the contestants; equals keep their order.
 pub(crate) fn standings(contest: &StandingsInput<'_>) -> Vec<Standing> {
     let mut lines: Vec<Standing> = Vec::with_capacity(contest.contestants.len());
     let mut line_of = HashMap::new();
@@ -103,7 +98,7 @@ pub(crate) fn standings(contest: &StandingsInput<'_>) -> Vec<Standing> {
             lines[*i].points += points;
         }
     }
-    // Only rencontres between two of the ranked contestants count; each as (line of white, line of black).
+    // Only rencontres between ranked contestants count; as (line of white, line of black).
     let played: Vec<([usize; 2], &RencontreResult)> = contest
         .results
         .iter()
@@ -164,13 +159,13 @@ impl Standing {
 
 /// Equal contestants.
 struct Group {
-    /// As indices of the lines.
+    /// Indices of lines.
     members: Vec<usize>,
-    /// What separates them from those before.
+    /// What separates them from the group before.
     tie: Option<Tie>,
 }
 
-/// The groups of equal contestants, the best first.
+/// The groups of equals, best first.
 fn separate(lines: &[Standing], played: &[([usize; 2], &RencontreResult)], points: &Points) -> Vec<Group> {
     let mut groups = vec![Group { members: (0..lines.len()).collect(), tie: None }];
     groups = split_all(groups, None, |group| group.iter().map(|i| -i64::from(lines[*i].place)).collect());
@@ -190,7 +185,7 @@ fn separate(lines: &[Standing], played: &[([usize; 2], &RencontreResult)], point
     groups
 }
 
-/// Splits every group by a score (the highest first), which is computed for the whole group at once.
+/// Splits every group by a score (highest first), computed for the whole group at once.
 fn split_all(groups: Vec<Group>, by: Option<TieBreak>, scores: impl Fn(&[usize]) -> Vec<i64>) -> Vec<Group> {
     let mut split: Vec<Group> = Vec::with_capacity(groups.len());
     for group in groups {
@@ -206,7 +201,7 @@ fn split_all(groups: Vec<Group>, by: Option<TieBreak>, scores: impl Fn(&[usize])
             let score = equal[0].0;
             let tie = match before.replace(score) {
                 None => group.tie,
-                // A lower number of faults comes first: shown as it is counted.
+                // Fewer faults come first; shown as a count.
                 Some(before) => by.map(|by| match by {
                     TieBreak::Faults => Tie { by, before: -before, behind: -score, among },
                     _ => Tie { by, before, behind: score, among },
@@ -218,7 +213,7 @@ fn split_all(groups: Vec<Group>, by: Option<TieBreak>, scores: impl Fn(&[usize])
     split
 }
 
-/// The points from the rencontres among a group; all zero when they have not met equally often.
+/// The points from the rencontres within a group; all zero unless they met equally often.
 fn direct_encounters(
     group: &[usize],
     played: &[([usize; 2], &RencontreResult)],
@@ -251,7 +246,7 @@ mod tests {
         RencontreResult { white: ContestantId(white), black: ContestantId(black), parties: parties.to_vec() }
     }
 
-    /// (contestant, rank) of a table, the first first.
+    /// (contestant, rank) of a table, best first.
     fn ranks(count: usize, results: &[RencontreResult]) -> Vec<(u32, u32)> {
         table(count, results, None).iter().map(|line| (line.contestant.0, line.rank)).collect()
     }
@@ -274,8 +269,8 @@ mod tests {
             [rencontre(0, 1, &[Won(Black)]), rencontre(1, 2, &[Drawn]), rencontre(2, 0, &[Won(White)])];
         let table = table(3, &results, None);
         let points: Vec<_> = table.iter().map(|line| (line.contestant.0, line.points)).collect();
-        // 1 and 2 have 13 points each and drew against each other; everything else is equal too but
-        // Sonneborn-Berger is as well (both beat 0): they share the rank.
+        // 1 and 2 have 13 points each and drew against each other; Sonneborn-Berger is equal, too
+        // (both beat 0): they share the rank.
         assert_eq!(points, [(1, 13), (2, 13), (0, 2)]);
         assert_eq!(table.iter().map(|line| line.rank).collect::<Vec<_>>(), [1, 1, 3]);
     }
@@ -296,8 +291,8 @@ mod tests {
 
     #[test]
     fn direct_encounters_are_passed_over_when_not_everybody_has_met() {
-        // 0 and 1 are level on points and on wins and never met; 0 beat the stronger opponent. 2 has one point
-        // more than both.
+        // 0 and 1 are level on points and wins and never met; 0 beat the stronger opponent. 2 has
+        // one point more than both.
         let results =
             [rencontre(0, 2, &[Won(White)]), rencontre(1, 3, &[Won(White)]), rencontre(2, 3, &[Won(White)])];
         assert_eq!(ranks(4, &results), [(2, 1), (0, 2), (1, 3), (3, 4)]);
@@ -313,9 +308,9 @@ mod tests {
     fn what_has_separated_equals_is_said_of_the_one_behind() {
         let results =
             [rencontre(0, 1, &[Won(Black)]), rencontre(2, 0, &[Won(Black)]), rencontre(2, 1, &[Won(White)])];
-        // Everybody has beaten one and lost to one: nothing separates them.
+        // Everybody beat one and lost to one: nothing separates them.
         assert!(table(3, &results, None).iter().all(|line| line.tie.is_none() && line.rank == 1));
-        // 11 points each; 1 won one of the two meetings and 0 the other, but 1 has a fault less.
+        // 11 points each; each won one of the two meetings, but 1 has a fault less.
         let points = Points { disqualified: 1, ..Points::default() };
         let results = [rencontre(0, 1, &[Disqualified(White, Fault::Crash)]), rencontre(0, 1, &[Won(White)])];
         let contestants: Vec<_> = ContestantId::all(2).collect();
@@ -375,7 +370,7 @@ mod tests {
         let order = ranks(4, &results);
         assert!(order.iter().position(|x| x.0 == 1) < order.iter().position(|x| x.0 == 0), "{order:?}");
 
-        // A scale on which a disqualification costs no more than a loss: 0 and 1 differ in the fault only.
+        // Disqualification costs no more than a loss here: 0 and 1 differ only in the fault.
         let points = Points { disqualified: 1, ..Points::default() };
         let results = [rencontre(0, 2, &[Disqualified(White, Fault::Crash)]), rencontre(1, 3, &[Won(Black)])];
         let contestants: Vec<_> = ContestantId::all(4).collect();

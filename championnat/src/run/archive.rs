@@ -1,4 +1,4 @@
-//! What reads the results of a championship: `classement`, `exporte`; and its description: `verifie`.
+//! Commands that read a championship: `classement`, `exporte` and `verifie`.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -60,12 +60,8 @@ pub struct Verifie {
     pub untried: bool,
 }
 
-/// Looks at a description, then tries its engines, unless that is not wanted. The exit code: 1 when one does not
-/// play, 3 when somebody stops the trial.
-///
-/// # Errors
-/// All that is wrong with the description or its schedule, with line and column; or its engines cannot be confined as
-/// it says, or cannot be tried on this machine.
+/// Checks a description, then tries its engines unless told not to. Exit codes: 1, an engine does
+/// not play; 3, the trial was stopped.
 pub fn verify(args: &Verifie) -> Result<ExitCode> {
     let config = Config::load(&args.file, &EngineCheck::default()).in_words()?;
     if args.untried {
@@ -78,12 +74,12 @@ fn rendering(text: &str) -> Result<Rendering, String> {
     text.parse().map_err(|ParseRenderingError(text)| i18n::text!("ranking-form", text = text))
 }
 
-/// The name of a scheduled game on a command line: `3.2`.
+/// A game's key on a command line: `3.2`.
 pub fn key(text: &str) -> Result<Key, String> {
     text.parse().map_err(|ParseKeyError(text)| i18n::text!("key-form", text = text))
 }
 
-/// Opens the results that a file, a description or a URL names.
+/// The results named by a file, a description or a URL.
 fn open(source: &str) -> Result<Archive> {
     let location = if Path::new(source).extension().is_some_and(|extension| extension == "toml") {
         Config::load(&PathBuf::from(source), &EngineCheck::default()).in_words()?.results
@@ -94,11 +90,7 @@ fn open(source: &str) -> Result<Archive> {
     Archive::open(&location).in_words()
 }
 
-/// Shows the ranking on standard output; behind it, where that is wanted, the marks of the players of all recorded
-/// games.
-///
-/// # Errors
-/// The results cannot be opened or read, a record in them is none or gets no marks, or nobody takes the output.
+/// Prints the ranking, with the marks of all players if wanted.
 pub fn ranking(args: &Classement) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
     let mut room = console::layout();
@@ -129,13 +121,13 @@ fn mark(marker: &mut Marker, store: &str, key: Key, json: &str) -> Result<()> {
     Ok(())
 }
 
-/// What is wrong with a store that holds something else in the place of a record, and what repairs it.
+/// A damaged record in a store, with the command that repairs it.
 fn unreadable(store: &str, key: Key) -> anyhow::Error {
     let why = i18n::text!("replay-no-record");
     anyhow!(i18n::text!("replay-of", key = key.to_string(), store = store, why = why))
 }
 
-/// Why a game has no record: it is still to be played, or there is no such game.
+/// Why a game has no record: not played yet, or unknown.
 fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
     let games = archive.schedule().in_words()?;
     let number = key.to_string();
@@ -151,11 +143,7 @@ fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
     })
 }
 
-/// Writes the records that count on standard output, by ascending key, one line of JSON each; or that of one game.
-///
-/// # Errors
-/// The results cannot be opened or read, a record in them is no JSON, the game has none, or nobody takes the output;
-/// the lines before it have been written.
+/// Prints the records that count, by ascending key, one line of JSON each, or that of one game.
 pub fn export(args: &Exporte) -> Result<ExitCode> {
     let mut archive = open(&args.source)?;
     let mut out = i18n::out();

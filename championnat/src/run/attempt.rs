@@ -1,4 +1,4 @@
-//! An attempt at a scheduled game: what a host is to play, and what has come of it.
+//! An attempt at a scheduled game: the task for a host, and its result.
 
 use std::collections::BTreeMap;
 use std::net::TcpStream;
@@ -16,60 +16,54 @@ use jiff::Timestamp;
 
 use crate::run::intake::given_up;
 
-/// How long a player may take to learn how the rencontre ended.
+/// How long a player may take to hear the result.
 const LEAVE_BOUND: Duration = Duration::from_secs(60);
 
-/// What has become of the record of an attempt.
+/// The state of an attempt's record.
 #[derive(Debug)]
 pub enum Recorded {
-    /// There is none, or it changed nothing.
+    /// None, or one without effect.
     Nothing,
-    /// It is on its way to the disk and the store.
+    /// On its way to disk and store.
     UnderWay,
-    /// It is kept, and gives this result.
+    /// Stored, with this result.
     Result(RencontreResult),
-    /// It is kept, and says why the game was interrupted.
+    /// Stored: the game was interrupted for this reason.
     Interrupted(Reason),
 }
 
-/// This program as a host, whose log comes to the championship.
+/// This program as a host, with its log piped to the championship.
 pub fn host_command() -> HostCommand {
     let language = i18n::language().code().to_owned();
     HostCommand::this_program(&HostSettings { language, level: log::max_level() }, true)
 }
 
-/// A rencontre that no host has yet.
+/// A rencontre waiting for a host.
 #[derive(Debug)]
 pub struct Job {
-    /// The scheduled game.
     pub key: Key,
-    /// The cores of its players.
     pub cores: Cores,
-    /// The connections of those who came by network.
+    /// The connections of its network players.
     pub connections: Vec<TcpStream>,
 }
 
-/// An attempt at a scheduled game.
 pub struct Attempt {
-    /// The scheduled game.
     pub pairing: Pairing,
-    /// When it was begun.
     pub since: Timestamp,
-    /// What a host is told to play. The seats are those of nobody until the players sit down.
+    /// The host's task. Seats are empty until the players come.
     pub task: Task,
     kind: &'static GameEntry,
-    /// What has become of its record.
     pub recorded: Recorded,
-    /// It is played by a host, and not decided without one.
+    /// Played by a host, not decided without one.
     pub played: bool,
-    /// Nothing more will be heard of it.
+    /// Nothing more will come from its host.
     pub ended: bool,
-    /// What the wire has to remember of the players by network whose connections are free again, by place.
+    /// The wire's state of network players whose connections are free again, by slot.
     pub left: [Option<String>; 2],
 }
 
 impl Attempt {
-    /// An attempt, begun now, at a game before which the two have met so often; `number` makes the name of its record
+    /// Begins an attempt at a game of two who have met so often; `number` makes its record's name
     /// unique in this process.
     pub fn new(
         config: &Config,
@@ -112,7 +106,6 @@ impl Attempt {
         Ok(Attempt { pairing, since, task, kind, recorded, played, ended, left })
     }
 
-    /// The scheduled game.
     pub fn key(&self) -> Key {
         self.pairing.key
     }
@@ -122,22 +115,23 @@ impl Attempt {
         Box::new(write(&self.task.rencontre(self.kind, &contestants), self.task.time()))
     }
 
-    /// The record of a game that is forfeited: by the player of this side, or by both (`None`).
+    /// The record of a forfeit by this side, or by both (`None`).
     pub fn forfeited(&self, absent: Option<Side>) -> Box<Record> {
         self.record(|rencontre, time| rencontre.forfeited(time, absent.map(Slot::from)))
     }
 
-    /// The record of an attempt that ended before its host could write one.
+    /// The record of an attempt whose host wrote none.
     pub fn cut(&self, why: &Reason) -> Box<Record> {
         self.record(|rencontre, time| rencontre.interrupted(time, why))
     }
 
-    /// The record of a game that is given up after so many attempts: interrupted, for [this reason](given_up).
+    /// The record of a game given up after so many attempts: interrupted, for [this
+    /// reason](given_up).
     pub fn given_up(&self, attempts: u32, why: &Reason) -> Box<Record> {
         self.cut(&given_up(attempts, why.clone()))
     }
 
-    /// Whether a record that a host has handed in is the one of this attempt, as far as the rules do not say.
+    /// Whether a host's record belongs to this attempt, beyond the rules.
     pub fn fits(&self, record: &Record) -> Result<(), Reason> {
         let task = &self.task;
         let names = [0, 1].map(|place| record.players[place].name == task.players[place].name);
@@ -145,7 +139,7 @@ impl Attempt {
         if fits { self.begun_alike(record) } else { Err(other(record)) }
     }
 
-    /// Whether a record was begun under the conditions of this game, and as it was drawn.
+    /// Whether a record has this game's conditions and draw.
     pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
         let Task { time_ms, judged, setup, .. } = &self.task;
         let settings = record::Settings { time_ms: *time_ms, judged: *judged };
@@ -158,7 +152,7 @@ fn other(record: &Record) -> Reason {
     Reason::new("record-other-rencontre").with(&record.id)
 }
 
-/// The numbers of the cores that this process may use, ascending: one at least, 0 where the system does not say.
+/// The cores this process may use, ascending; 0 alone if the system does not say.
 pub fn usable_cores() -> Vec<usize> {
     let set = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0));
     let allowed = |core: &usize| set.as_ref().is_ok_and(|set| set.is_set(*core).unwrap_or(false));
@@ -166,22 +160,21 @@ pub fn usable_cores() -> Vec<usize> {
     if cores.is_empty() { vec![0] } else { cores }
 }
 
-/// The failed starts of each contestant, since the last that went well.
+/// Each contestant's failed starts in a row.
 #[derive(Debug)]
 pub struct StartFailures {
-    /// So many in a row are too many; 0: never.
+    /// The limit; 0: none.
     most: u32,
     failed: BTreeMap<ContestantId, u32>,
 }
 
 impl StartFailures {
-    /// So many failed starts in a row are too many; 0: never.
     pub fn new(most: u32) -> Self {
         StartFailures { most, failed: BTreeMap::new() }
     }
 
-    /// The engine of a contestant has been started (`None`); or has not, for this reason. Why it is out, if it is
-    /// from now on: then it is counted anew.
+    /// Counts a start of a contestant's engine: successful (`None`) or failed. The reason why it is
+    /// out, if it reached the limit; the count restarts then.
     pub fn hear(&mut self, contestant: ContestantId, failed: Option<Reason>) -> Option<Reason> {
         let Some(why) = failed else {
             self.failed.remove(&contestant);
@@ -191,7 +184,7 @@ impl StartFailures {
         *times += 1;
         let out = *times == self.most;
         if out {
-            // Whom the organiser takes back begins anew.
+            // A reinstated contestant starts afresh.
             self.failed.remove(&contestant);
         }
         out.then(|| Reason::new("starts-failed").with(self.most).because(why))

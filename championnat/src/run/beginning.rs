@@ -1,4 +1,4 @@
-//! What is done before round 1: the engines are tried, and what does not play is named.
+//! Before round 1: every engine is tried, and failures are named.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -26,18 +26,18 @@ use crate::run::{console, folder};
 /// Stopped before the end of the trial.
 const STOPPED: u8 = 3;
 
-/// Whether this championship was begun by an earlier start of this program.
+/// Whether an earlier run began this championship.
 pub fn is_resumed(config: &Config) -> bool {
     let there = match &config.results {
-        // Opening it takes longer than anything else at the start.
+        // Opening it is the slowest part of a start.
         Location::Sqlite(path) => path.exists(),
         location @ Location::Postgres(_) => Archive::open(location).is_ok(),
     };
     there || folder::record_files(&config.records).is_ok_and(|files| !files.is_empty())
 }
 
-/// Tries every engine and says a line of each contestant. The exit code: 1 when one does not play, 3 when somebody
-/// has asked to stop.
+/// Tries every engine and prints a line per contestant. Exit codes: 1, one does not play; 3,
+/// stopped.
 pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
@@ -64,8 +64,8 @@ pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
     }
 }
 
-/// Tries the engines of a championship; `None`: it may begin, or something of it is recorded already and nothing was
-/// tried. Else the exit code: 1, when all that do not play have been named; 3, when somebody has asked to stop.
+/// Tries the engines of a new championship. `None`: it may begin. Otherwise the exit code: 1, some
+/// do not play; 3, stopped.
 pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -> Result<Option<ExitCode>> {
     if begun(config)? {
         return Ok(None);
@@ -84,12 +84,12 @@ pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -
     Ok(Some(ExitCode::FAILURE))
 }
 
-/// Whether something of this championship is recorded.
+/// Whether something is recorded already.
 fn begun(config: &Config) -> Result<bool> {
     if !folder::record_files(&config.records)?.is_empty() {
         return Ok(true);
     }
-    // What cannot be opened is not there yet; or it will be said when it is to be written.
+    // What cannot be opened is not there yet, or will be reported when written.
     let results = Archive::open(&config.results).and_then(|mut archive| archive.results());
     Ok(results.is_ok_and(|results| !results.is_empty()))
 }
@@ -119,27 +119,27 @@ fn stopped() -> ExitCode {
     ExitCode::from(STOPPED)
 }
 
-/// Who has not answered by now keeps nobody else waiting: he hardly uses the machine.
+/// An engine slower than this hardly uses the machine: others need not wait for it.
 const SLOW: Duration = Duration::from_secs(2);
-/// So many are tried at once at most.
+/// Trials at once at most.
 const AT_ONCE: usize = 32;
-/// Trying takes longer than this: somebody may wonder.
+/// A trial that takes longer announces itself.
 const LONG: Duration = Duration::from_secs(2);
-/// How long nothing is started when the system has just refused it for lack of resources.
+/// The pause after the system refused for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What has come of a trial: a move in the notation of the game, or why there was none.
+/// The result of a trial: a move, or why there was none.
 pub type TrialOutcome = Result<String, Reason>;
 
-/// How a trial of all engines ended.
+/// How the trial of all engines ended.
 pub enum TrialEnd {
     Tried(BTreeMap<ContestantId, TrialOutcome>),
-    /// Somebody has asked to stop.
+    /// The organiser stopped it.
     Stopped,
 }
 
-/// Tries the engines of all contestants, as many at once as there are cores, and more (32 at most) where some take
-/// longer than two seconds; `done` is told of each as it ends. Waits for all of them, or for one of `signals`.
+/// Tries all engines, as many at once as there are cores, up to 32 if some take longer than two
+/// seconds; `done` hears each result. Waits for all of them, or for one of `signals`.
 fn try_all(
     config: &Config,
     confining: &Confining,

@@ -1,4 +1,5 @@
-//! How the engines of a championship are confined: what this machine can do, and what is hidden from each of them.
+//! The confinement of a championship's engines: what holds on this machine, and what is hidden from
+//! each.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -15,19 +16,19 @@ use jeux::Reason;
 
 use super::console;
 
-/// Programs and libraries of the system: whoever names one, all of them need it.
+/// Folders of the system, which every engine needs.
 const SYSTEM: [&str; 10] =
     ["/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys", "/usr"];
 
-/// How the engines of a championship are confined.
+/// The confinement of a championship's engines.
 pub struct Confining {
     level: Level,
-    /// The policies of the engines, by the indices of the contestants.
+    /// By contestant index.
     policies: Vec<Option<Policy>>,
 }
 
 impl Confining {
-    /// What each engine may see and take. `description` is the file of the championship.
+    /// `description` is the file of the championship.
     pub fn new(config: &Config, description: Option<&Path>) -> Result<Self> {
         let confining = Confining { level: config.confinement, policies: policies(config, description)? };
         if confining.level == Level::Strict {
@@ -42,22 +43,22 @@ impl Confining {
         Ok(confining)
     }
 
-    /// How the engine of a contestant is confined.
+    /// The policy of a contestant's engine.
     pub fn policy(&self, contestant: ContestantId) -> Policy {
         self.policies.get(contestant.index()).cloned().flatten().unwrap_or_default()
     }
 
-    /// The layers that are asked for and do not hold on this machine.
+    /// The requested layers that do not hold on this machine.
     fn lacking(&self) -> Result<BTreeSet<Layer>> {
         let asked = asked_for(self.level, &self.policies);
-        // Finding it out starts a process.
+        // Finding out starts a process.
         if asked.is_empty() {
             return Ok(asked);
         }
         Ok(survey()?.lacking(asked).collect())
     }
 
-    /// Says how strictly engines are confined, and what does not hold; nothing where none is started.
+    /// Prints how strictly engines are confined, and what does not hold; silent without engines.
     pub fn announce(&self) -> Result<()> {
         if self.policies.iter().all(Option::is_none) {
             return Ok(());
@@ -78,18 +79,18 @@ fn survey() -> Result<&'static Survey> {
     engine::survey().map_err(|error| Reason::from(&error)).in_words()
 }
 
-/// The layers that engines with these policies ask for.
+/// The layers that these policies request.
 fn asked_for(level: Level, policies: &[Option<Policy>]) -> BTreeSet<Layer> {
     let mut engines = policies.iter().flatten().peekable();
     if level == Level::None || engines.peek().is_none() {
         return BTreeSet::new();
     }
-    // Where all of them may use the network, nobody has to be kept from it.
+    // If all may use the network, that layer is not needed.
     let network = engines.any(|policy| !policy.limits.network);
     Layer::ALL.into_iter().filter(|layer| *layer != Layer::Network || network).collect()
 }
 
-/// Each layer that does not hold, by what it could, and what that would need: lines for the organiser.
+/// For each layer that does not hold, its means and what they need: lines for the organiser.
 fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
     let layers = lacking.iter().map(|layer| {
         let means = means(layer.means().iter().map(|means| means.name()));
@@ -102,7 +103,7 @@ fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
     layers.chain(missing).collect()
 }
 
-/// How the engine of each contestant is confined; those by network run elsewhere.
+/// The policy of each contestant's engine; none for network players.
 fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Policy>>> {
     let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
     let kind = registry::find(&config.regulations.game);
@@ -142,7 +143,7 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
     Ok(config.seats.iter().enumerate().map(policy).collect())
 }
 
-/// What the specification of a contestant's engine names.
+/// The files that an engine's specification names.
 fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &InstallPaths) -> Result<Vec<PathBuf>> {
     let (SeatSpec::Engine { spec, .. }, Some(kind)) = (seat, kind) else { return Ok(Vec::new()) };
     let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error)).in_words()?;
@@ -150,20 +151,21 @@ fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &InstallPaths) -> Re
     spec.files(&command).own.iter().map(real).collect()
 }
 
-/// What the engines of the house need.
+/// The files of built-in engines.
 fn own_files(places: &InstallPaths, kind: Option<&GameEntry>) -> Vec<PathBuf> {
     let java = kind.and_then(|kind| places.java(kind.java?).ok());
     let own = [Some(places.folder.clone()), java].into_iter().flatten();
     own.map(|path| path.canonicalize().unwrap_or(path)).collect()
 }
 
-/// Whether a file that another contestant's specification names cannot be hidden: it is needed, or holds what is needed.
+/// Whether another contestant's file cannot be hidden, because it is needed or contains what is
+/// needed.
 fn shared(file: &Path, needed: &[&PathBuf], programs: &Path) -> bool {
     let system = SYSTEM.iter().any(|folder| file.starts_with(folder));
     system || file.starts_with(programs) || needed.iter().any(|needed| needed.starts_with(file))
 }
 
-/// The path by which a file is compared with others.
+/// The path by which a file is compared.
 fn real(path: impl AsRef<Path>) -> Result<PathBuf> {
     let path = path.as_ref();
     confine::comparable(path).with_context(|| path.display().to_string())
@@ -176,7 +178,7 @@ mod tests {
     use super::*;
     use championnat::EngineCheck;
 
-    /// A championship in a folder with these files of contestants, and its policies.
+    /// A championship with these contestants' files, and its policies.
     fn hidden(lines: &str, files: &[&str]) -> (tempfile::TempDir, Result<Vec<Option<Policy>>>) {
         let folder = tempfile::tempdir().expect("a folder");
         for file in files {
@@ -197,7 +199,7 @@ mod tests {
         format!("[[concurrent]]\nnom = \"{name}\"\nmoteur = \"{spec}\"\n")
     }
 
-    /// What is hidden of a folder, by paths in it.
+    /// The files hidden in a folder.
     fn in_folder(policy: Option<&Policy>, folder: &tempfile::TempDir) -> Vec<String> {
         let folder = folder.path().canonicalize().expect("a path");
         let inside = |path: &PathBuf| Some(path.strip_prefix(&folder).ok()?.display().to_string());
@@ -229,7 +231,7 @@ mod tests {
         let files = ["bots/a.py", "bots/b.py", "bots/c", "livre/un"];
         let (folder, policies) = hidden(&lines.concat(), &files);
         let policies = policies.expect("policies");
-        // Where `c` works is also where the others are.
+        // Where `c` runs, the others are, too.
         assert_eq!(in_folder(policies[0].as_ref(), &folder), with_secret(&["bots/b.py"]));
         assert_eq!(in_folder(policies[1].as_ref(), &folder), with_secret(&["bots/a.py"]));
         assert_eq!(
@@ -253,7 +255,7 @@ mod tests {
         assert_eq!(policy.level, Level::Strict);
         assert_eq!(policy.limits, Limits { memory_mib: 32, disk_mib: 8, ..Limits::default() });
         assert_eq!(policy.readable, [folder.path().canonicalize().expect("a path").join("livre")]);
-        // All of them may read it, whoever names it.
+        // Readable by all, whoever names it.
         assert_eq!(in_folder(policies[0].as_ref(), &folder), with_secret(&["b"]));
         assert_eq!(policies[1].as_ref().map(|policy| policy.limits.memory_mib), Some(1024));
     }

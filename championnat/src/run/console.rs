@@ -1,4 +1,4 @@
-//! The organiser's terminal: whole lines, above the live view where there is one.
+//! The organiser's terminal: whole lines, above the progress bar if there is one.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -8,40 +8,40 @@ use console::Term;
 use indicatif::ProgressBar;
 use jeux::text::sanitize_lines;
 
-/// What lives at the foot of the terminal, and gives way to every line.
+/// The progress bar, which gives way to every line.
 static LIVE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// From now on lines are shown above this; or above nothing.
+/// Prints lines above this bar from now on.
 pub fn live(bar: Option<ProgressBar>) {
     *LIVE.lock().unwrap_or_else(PoisonError::into_inner) = bar;
 }
 
-/// Writes without the live view in the way.
+/// Writes while the bar is hidden.
 fn undisturbed(write: impl FnOnce()) {
-    // Held while it is written: who says something at the same time waits for his turn.
+    // Held while writing, so that lines do not mix.
     match &*LIVE.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(bar) => bar.suspend(write),
         None => write(),
     }
 }
 
-/// Shows a text on standard output; a reader that has gone does not stop a championship.
+/// Prints on standard output; a reader that has gone does not stop a championship.
 pub fn show(text: &str) {
     undisturbed(|| drop(io::stdout().write_all(text.as_bytes())));
 }
 
-/// Says a line on standard error, at once; it is given without its end.
+/// Prints a line on standard error at once.
 pub fn say(line: &str) {
     undisturbed(|| drop(io::stderr().write_all(format!("{}\n", sanitize_lines(line)).as_bytes())));
 }
 
-/// The rows and columns of the terminal of standard error; 24 and 80 where it is none.
+/// Rows and columns of the terminal on standard error; 24 and 80 by default.
 pub fn size() -> (usize, usize) {
     let (rows, columns) = console::Term::stderr().size();
     (rows.into(), columns.into())
 }
 
-/// Where the log goes.
+/// The log's target.
 pub struct Log;
 
 impl Write for Log {
@@ -64,7 +64,7 @@ impl Log {
     }
 }
 
-/// What the terminal has; no limit where the output is none, such as a pipe or a file.
+/// The terminal's width; no limit for pipes and files.
 pub fn layout() -> TextLayout {
     let terminal = Some(Term::stdout()).filter(Term::is_term);
     let size = terminal.and_then(|terminal| terminal.size_checked());

@@ -1,4 +1,4 @@
-//! The pages about the championship, which a program beside shows. Whatever becomes of it, the championship goes on.
+//! The pages about the championship, shown by a companion program whose failures do not affect it.
 
 use std::net::SocketAddr;
 
@@ -16,7 +16,7 @@ use super::options::Jouer;
 const PROGRAM: &str = "tableau";
 const BUILD: &str = "sh outils/compiler.sh tableau";
 
-/// The program that shows this championship at this address; nothing where it is not built, which is said.
+/// Shows this championship at this address; `None` if the program is not built, which is logged.
 pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sidecar> {
     let places = InstallPaths::beside_this_program().ok()?;
     let Ok(program) = places.program(PROGRAM) else {
@@ -41,7 +41,7 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sideca
     Some(Sidecar::new(program, arguments))
 }
 
-/// Sees to it, and shows what it says.
+/// Attends to it, and prints its lines.
 pub fn attend(board: &mut Sidecar) {
     for told in board.attend() {
         match told {

@@ -1,4 +1,5 @@
-//! The organiser's decisions: `championnat decision`, which asks the championship that is running, or takes them on its files.
+//! `championnat decision`: decisions through a running championship, or on the files of a stopped
+//! one.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,13 +15,13 @@ use jiff::Timestamp;
 
 use super::{console, journal};
 
-/// What a running championship understands besides decisions. No rencontre begins.
+/// A request to a running championship: no rencontre begins.
 pub const PAUSE: &str = "pause";
-/// They do again.
+/// Rencontres begin again.
 pub const RESUME: &str = "reprend";
-/// How it stands: [`championnat::Status`] in a line.
+/// The status: [`championnat::Status`] in a line.
 pub const STATUS: &str = "etat";
-/// A game that nobody has won.
+/// A drawn game.
 const DRAWN: &str = "nul";
 
 /// Décider d'un championnat, en cours ou arrêté : chaque décision est notée avec qui, quand et pourquoi.
@@ -117,7 +118,7 @@ pub struct RencontreDecision {
     pub motive: Motive,
 }
 
-/// Why, and who says so.
+/// Why, and who decides.
 #[derive(Args, Debug)]
 pub struct Motive {
     /// Pourquoi
@@ -128,13 +129,9 @@ pub struct Motive {
     pub who: Option<String>,
 }
 
-/// Takes a decision, or shows those that were taken; pauses a running championship, lets it go on, or asks how it
-/// stands. One that is running is asked for it, and has five seconds for its answer; else the decision is written
-/// down for its next start.
-///
-/// # Errors
-/// The decision is refused, in words; it cannot be written down; nobody runs the championship that is to be paused or
-/// asked; or whoever runs it does not answer, and may have taken the decision all the same.
+/// Takes or lists decisions; pauses or resumes a running championship, or asks for its status. A
+/// running one has five seconds to answer, and may have taken the decision even if it does not;
+/// otherwise the decision is stored for the next start.
 pub fn run(args: &Decide) -> Result<ExitCode> {
     let place = ContestFolder::of(&args.source)?;
     if let Some(word) = args.action.word() {
@@ -166,7 +163,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks the championship, which has to be running.
+/// Asks the championship, which must be running.
 fn asked(place: &ContestFolder, word: &str) -> Result<ExitCode> {
     match ask(&paths::socket(&place.records), word) {
         Ok(answer) => console::show(&answer),
@@ -179,7 +176,7 @@ fn asked(place: &ContestFolder, word: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The decision that somebody asks for; nothing is changed. `config` is the description as it is now, if there is one.
+/// Checks a requested decision without applying it. `config` is the current description, if any.
 pub fn consider(
     store: &mut Store,
     config: Option<&Config>,
@@ -192,13 +189,13 @@ pub fn consider(
     store.consider(request, Timestamp::now().as_millisecond(), is_running).in_words()
 }
 
-/// Takes a decision: it is in the journal before the store has it.
+/// Takes a decision: first in the journal, then in the store.
 pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<()> {
     journal::append(records, decision)?;
     store.decide(decision).in_words()
 }
 
-/// Whether the description has this contestant behind all the others, and is the same otherwise.
+/// Whether the description is unchanged but for this contestant at its end.
 fn fits(store: &Store, config: Option<&Config>, contestant: &str) -> Result<()> {
     let described = &config.ok_or_else(|| anyhow!(i18n::text!("decision-no-description")))?.regulations;
     let mut expected = store.regulations().clone();
@@ -235,7 +232,7 @@ impl ContestFolder {
         Ok(ContestFolder { results: Location::Sqlite(source.to_owned()), records, config: None })
     }
 
-    /// Takes a decision about a championship that is stopped.
+    /// Takes a decision on a stopped championship.
     fn decide(&self, request: DecisionDraft) -> Result<Decision> {
         let journal = journal::read(&self.records)?;
         let mut store = Store::reopen(&self.results, &journal).in_words()?;
@@ -247,7 +244,7 @@ impl ContestFolder {
 }
 
 impl DecisionCommand {
-    /// What only a running championship can be asked.
+    /// The request that only a running championship answers.
     fn word(&self) -> Option<&'static str> {
         match self {
             DecisionCommand::Pause => Some(PAUSE),
@@ -257,7 +254,7 @@ impl DecisionCommand {
         }
     }
 
-    /// What it asks for; nothing if it is only to look.
+    /// The requested decision; `None` for a listing.
     fn request(&self) -> Option<DecisionDraft> {
         let contestant = |about: &ContestantDecision| about.name.clone();
         let (ruling, motive) = match self {
@@ -294,7 +291,7 @@ impl DecisionCommand {
     }
 }
 
-/// Who runs this program.
+/// The user's name.
 fn user() -> String {
     let user = nix::unistd::User::from_uid(nix::unistd::getuid());
     user.ok().flatten().map_or_else(|| i18n::text!("decision-organiser"), |user| user.name)

@@ -1,4 +1,4 @@
-//! Events of the championship in its log, each with its rencontre and its contestants.
+//! The championship's log, with rencontres and contestants.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use championnat::{Key, Pairing, Regulations, presentation};
 use jeux::Reason;
 use log::Level;
 
-/// A rencontre was interrupted: it is played `again`, or given up.
+/// A rencontre was interrupted; it is played `again`, or given up.
 pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, again: bool) {
     let [one, other] = [pairing.white, pairing.black].map(|contestant| regulations.name(contestant));
     let (key, why) = (pairing.key.to_string(), presentation::reason(why));
@@ -21,7 +21,7 @@ pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, a
     log::error!("{line}");
 }
 
-/// By what fault a rencontre was lost, where more is known than its name.
+/// The fault that lost a rencontre, if there are details.
 pub fn fault(key: Key, record: &Record) {
     let fault = record.parties.iter().find_map(|partie| {
         let why = partie.result.detail.as_ref().filter(|_| !partie.result.is_absence())?;
@@ -35,23 +35,22 @@ pub fn fault(key: Key, record: &Record) {
     }
 }
 
-/// What was odd in what an engine wrote: the first of it, and how many lines.
+/// The first odd line of an engine, and how many there were.
 pub fn odd(key: Key, name: &str, what: &Reason, count: u64) {
     let what = presentation::reason(what);
     let line = i18n::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
     say(Level::Warn, name, &line);
 }
 
-/// So many lines about the same one are logged in a [`WINDOW`].
+/// Lines about one subject in a [`WINDOW`].
 const LINES: u32 = 10;
-/// How long that lasts.
 const WINDOW: Duration = Duration::from_secs(60);
-/// So many are told apart; all others count together.
+/// Subjects counted apart; all others count together.
 const KNOWN: usize = 4096;
 
 static LIMIT: Mutex<LogLimit> = Mutex::new(LogLimit(BTreeMap::new()));
 
-/// Logs a line about somebody (a name, or an address); after ten in a minute about the same one it is only counted.
+/// Logs a line about `who` (a name, or an address); after ten in a minute they are only counted.
 pub fn say(level: Level, who: &str, line: &str) {
     if !log::log_enabled!(level) {
         return;
@@ -64,13 +63,13 @@ pub fn say(level: Level, who: &str, line: &str) {
     }
 }
 
-/// Time has passed: says how much was dropped of whom.
+/// Reports dropped lines as time passes.
 pub fn tell_dropped(now: Instant) {
     let dropped = LIMIT.lock().unwrap_or_else(PoisonError::into_inner).due(now);
     say_dropped(dropped);
 }
 
-/// It is over: says what has not been said yet.
+/// Reports the remaining dropped lines at the end.
 pub fn close() {
     let dropped = std::mem::take(&mut *LIMIT.lock().unwrap_or_else(PoisonError::into_inner));
     say_dropped(dropped.0.into_iter().map(|(who, window)| (who, window.dropped)).collect());
@@ -82,7 +81,7 @@ fn say_dropped(dropped: Vec<(String, u64)>) {
     }
 }
 
-/// The lines about each, lately.
+/// Recent lines per subject.
 #[derive(Debug, Default)]
 struct LogLimit(BTreeMap<String, Window>);
 
@@ -107,7 +106,7 @@ impl LogLimit {
         allowed
     }
 
-    /// Those whose time is over, with how much was dropped.
+    /// Expired windows, with their dropped lines.
     fn due(&mut self, now: Instant) -> Vec<(String, u64)> {
         let over = |_: &String, window: &mut Window| now.duration_since(window.since) >= WINDOW;
         self.0.extract_if(.., over).map(|(who, window)| (who, window.dropped)).collect()

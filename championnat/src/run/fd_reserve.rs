@@ -1,22 +1,22 @@
-//! Descriptors kept back, so that a flood of connections never keeps a result from the disk.
+//! Reserved descriptors, so that a flood of connections never keeps a result from the disk.
 
 use std::fs::File;
 
-/// How many a record, a worker and the store need at once, at most.
+/// The most that a record, a host and the store need at once.
 const KEPT: usize = 8;
 
-/// Descriptors that nobody uses.
+/// Unused descriptors.
 pub struct Reserve(Vec<File>);
 
 impl Reserve {
-    /// As many as the system gives, and eight at most.
+    /// Eight at most, as many as the system gives.
     pub fn new() -> Self {
         let mut reserve = Reserve(Vec::new());
         reserve.fill();
         reserve
     }
 
-    /// Does something that needs descriptors. Nobody is accepted meanwhile: they are there, and are kept back again after.
+    /// Frees the reserve for this work, during which nothing is accepted, and takes it back.
     pub fn lend<T>(&mut self, work: impl FnOnce() -> T) -> T {
         self.0.clear();
         let done = work();

@@ -1,4 +1,4 @@
-//! The records on disk: what counts is there before anybody is told of it.
+//! The records on disk: a result is stored before it is announced.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,23 +15,22 @@ use crate::run::attempt::Attempt;
 use crate::run::intake::{self, RecordError};
 use crate::run::journal;
 
-/// What the name of a record ends with that the rules contradict, or that was not begun as its game is to be.
+/// The suffix of records that contradict the rules or the draw.
 const REFUSED: &str = "json.refuse";
-/// And of one whose game has another record already.
+/// The suffix of a second record of a game.
 const DOUBLE: &str = "json.double";
 
-/// Creates the folder if need be.
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
     std::fs::create_dir_all(folder).with_context(no_folder)
 }
 
-/// Opens the store, or builds it anew, and takes in the records that it does not know yet; `None`, if `stop` says so
-/// meanwhile. Records that cannot count are said in the log, and renamed where the rules contradict them.
+/// Opens or rebuilds the store, and takes in new records; `None` if `stop` says so meanwhile.
+/// Records that cannot count are logged, and renamed if they contradict the rules.
 ///
 /// # Errors
-/// The folder or the journal of decisions cannot be read, or the store cannot be opened or written: somebody else
-/// runs the championship, or other regulations have begun in it.
+/// The folder or the journal cannot be read, or the store cannot be opened or written: another
+/// process runs the championship, or it has other regulations.
 pub fn open_store(
     config: &Config,
     kind: &'static GameEntry,
@@ -42,7 +41,7 @@ pub fn open_store(
     let mut records = Vec::new();
     let mut paths = BTreeMap::new();
     for path in record_files(&config.records)? {
-        // They may be thousands, each verified.
+        // There may be thousands, each to be verified.
         if stop() {
             return Ok(None);
         }
@@ -77,7 +76,7 @@ pub fn open_store(
         }
         let shown = i18n::text!("file", path = path.display().to_string(), why = why.sentence());
         log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
-        // What is not of this championship may be somebody else's file.
+        // A record of another championship may be somebody else's file.
         if matches!(why, RecordError::Contradicted(_)) {
             set_aside(&path, REFUSED);
         }
@@ -99,7 +98,7 @@ pub fn open_store(
     Ok(Some(store))
 }
 
-/// What is to be done about a record that cannot be read: its result may be in the store, with the whole record.
+/// What to do about an unreadable record: the store may have its result and text.
 fn unreadable(store: &mut Store, path: &Path, why: &RecordError) -> Result<String> {
     let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let key = store.decided_by(&id).in_words()?;
@@ -116,7 +115,7 @@ fn unreadable(store: &mut Store, path: &Path, why: &RecordError) -> Result<Strin
     })
 }
 
-/// The record files of a folder, by ascending name: those that end in `.json` and do not begin with a dot.
+/// The records of a folder by name: `.json` without a leading dot.
 pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {
@@ -130,21 +129,20 @@ pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Puts a record on disk, for good; gives its text there.
+/// Stores a record durably; its text.
 pub fn commit(record: &Record, folder: &Path) -> Result<String> {
     record.commit(folder).map_err(|error| not_recorded(record, &error))?;
     Ok(record.to_json()?)
 }
 
-/// A record is not on disk.
+/// A record was not stored.
 pub fn not_recorded(record: &Record, CommitError { path, source }: &CommitError) -> anyhow::Error {
     let file = i18n::text!("file", path = path.display().to_string(), why = presentation::system(source));
     let key = record.scheduled.as_deref().unwrap_or("-");
     anyhow!(i18n::text!("champ-not-recorded", key = key, why = file))
 }
 
-/// Sets the record of this name aside (`.json.double`), whose game has another one already: that of `kept`. What
-/// cannot be renamed is said in the log.
+/// Renames a second record of a game (`.json.double`), whose first is `kept`. Failure is logged.
 pub fn double(folder: &Path, id: &str, kept: &str) {
     log::warn!("{}", i18n::text!("champ-duplicate", id = id, kept = kept));
     set_aside(&folder.join(format!("{id}.json")), DOUBLE);
@@ -158,20 +156,20 @@ fn set_aside(path: &Path, extension: &str) {
     }
 }
 
-/// The folder of the championships without a description, in the current one.
+/// The folder of championships without a description.
 const FOLDER: &str = "championnats";
 
-/// What is to be known of the place.
+/// What a path is taken by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FolderState {
-    /// Nothing is there, or this championship.
+    /// Free, or this championship.
     Ours,
     /// Another one.
     Other,
 }
 
-/// Gives the championship its place: the first name that is free, or that this championship has already. What is damaged there
-/// is not passed over: it is this one's to be told of.
+/// Chooses the first name that is free or belongs to this championship. Damaged files there are
+/// reported, not skipped.
 pub fn choose_free_name(config: &mut Config) {
     let names = std::iter::successors(Some(1), |number| Some(number + 1)).map(|number: u64| match number {
         1 => config.regulations.game.clone(),
@@ -191,7 +189,7 @@ fn found(results: &Path, records: &Path, regulations: &Regulations) -> FolderSta
     match Archive::open(&Location::Sqlite(results.to_owned())) {
         Ok(archive) if archive.regulations().differences(regulations).is_empty() => FolderState::Ours,
         Ok(_) => FolderState::Other,
-        // Records without results are somebody's all the same.
+        // Records without results belong to somebody.
         Err(StoreError::CannotOpen(..)) if !results.exists() && has_files(records) => FolderState::Other,
         Err(_) => FolderState::Ours,
     }

@@ -1,4 +1,4 @@
-//! `championnat importe`: a description from the list of a class, and what is handed out.
+//! `championnat importe`: a description and a handout from a class list.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -48,15 +48,11 @@ pub struct Importe {
     pub command: Option<String>,
 }
 
-/// Readable by nobody else: there are secrets in it.
+/// Private: the handout has secrets.
 const PRIVATE: u32 = 0o600;
 
-/// Writes both files, or none. Where they are there and somebody is added, each is replaced whole, and what is handed
-/// out first: if the description cannot be replaced then, the secrets of those who are new are in the one file only.
-///
-/// # Errors
-/// Something is wrong in the list, which has been said line by line; a file cannot be read or written; without
-/// `--ajouter`, one of the two is there already; with it, the description is wrong or of another game.
+/// Writes both files, or none. When contestants are added, each file is replaced whole, the handout
+/// first: if the description fails then, the new secrets are in the handout only.
 pub fn run(args: &Importe) -> Result<ExitCode> {
     let engines = EngineCheck::default();
     let list = std::fs::read(&args.list).map_err(|error| in_file(&args.list, &error))?;
@@ -115,7 +111,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says everything that is wrong.
+/// Prints all problems.
 fn refuse(error: &ImportError, list: &str) -> Result<ExitCode> {
     match error {
         ImportError::List(remarks) => {
@@ -142,7 +138,7 @@ fn in_words(remark: &Remark, list: &str) -> String {
     }
 }
 
-/// Writes two files that are not there yet.
+/// Writes two new files.
 fn create(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
     let new = |path: &Path, text: &str| -> std::io::Result<()> {
         let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(path)?;
@@ -160,8 +156,8 @@ fn create(imported: &Imported, description: &Path, handout: &Path) -> Result<()>
     })
 }
 
-/// Puts the longer text in the place of a file, in one step. What is handed out comes first: a secret that is not in the
-/// description yet harms nobody.
+/// Replaces both files atomically, the handout first: a secret that is not yet in the description
+/// does no harm.
 fn add(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
     let replace = |path: &Path, text: &str| -> std::io::Result<()> {
         let mut beside = path.as_os_str().to_owned();
@@ -177,7 +173,7 @@ fn add(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
     replace(description, &imported.description).map_err(|error| in_file(description, &error))
 }
 
-/// A file stays as readable as it was.
+/// Keeps a file's permissions.
 fn keep_mode(path: &Path, file: &File) -> std::io::Result<()> {
     match std::fs::metadata(path) {
         Ok(metadata) => file.set_permissions(metadata.permissions()),
@@ -194,7 +190,7 @@ fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
     anyhow!(i18n::text!("file", path = path.display().to_string(), why = presentation::system(error)))
 }
 
-/// The name of this machine in its network.
+/// This machine's name in its network.
 fn this_machine() -> String {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name = name.trim();

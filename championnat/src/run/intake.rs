@@ -1,4 +1,4 @@
-//! Records of rencontres in the terms of the results store, once the rules have verified them.
+//! Records in the terms of the results store, once verified.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use championnat::{Fault, IncomingMove, IncomingOutcome, IncomingPartie, Incoming
 use jeux::Reason;
 use protocol::Termination;
 
-/// What the record of a rencontre says that was interrupted too often.
+/// The reason of a rencontre that was given up.
 const GIVEN_UP: &str = "given-up";
 
-/// Why a rencontre is given up that was interrupted so often, in the end for this reason.
+/// Given up after so many interruptions, the last one for this reason.
 pub fn given_up(attempts: u32, why: Reason) -> Reason {
     Reason::new(GIVEN_UP).with(attempts).because(why)
 }
@@ -22,11 +22,10 @@ pub fn given_up(attempts: u32, why: Reason) -> Reason {
 /// A record that does not count.
 #[derive(Debug)]
 pub enum RecordError {
-    /// It cannot be read.
     Unreadable(ReadError),
-    /// It is not of this championship.
+    /// It is of another championship.
     Foreign(Reason),
-    /// The rules contradict it.
+    /// It contradicts the rules.
     Contradicted(Contradiction),
 }
 
@@ -50,15 +49,14 @@ impl Sentence for RecordError {
     }
 }
 
-/// Reads a record file of a championship of this game, and verifies it with the rules.
+/// Reads and verifies a record file of a championship of this game.
 pub fn read(path: &Path, kind: &GameEntry) -> Result<IncomingRencontre, RecordError> {
     let text = std::fs::read_to_string(path).map_err(|error| RecordError::Unreadable(error.into()))?;
     let record = Record::from_json(&text).map_err(RecordError::Unreadable)?;
     convert(&record, kind, text)
 }
 
-/// A record of a championship of this game, with its text, for the store; verified with the rules. It ends when it
-/// began, where it does not say when.
+/// A verified record with its text, for the store. Without an end it ends when it began.
 pub fn convert(record: &Record, kind: &GameEntry, json: String) -> Result<IncomingRencontre, RecordError> {
     let foreign = |code: &str| RecordError::Foreign(Reason::new(code));
     if record.game != kind.name {
@@ -95,7 +93,7 @@ pub fn convert(record: &Record, kind: &GameEntry, json: String) -> Result<Incomi
     })
 }
 
-/// Whether nothing of it was played because somebody was not there. Who does not come back for a later game was there.
+/// Whether nothing was played because of an absence. Staying away from a later game is no absence.
 fn is_forfeit(record: &Record) -> bool {
     let absent = |partie: &PartieRecord| {
         partie.moves.is_empty()
@@ -121,7 +119,7 @@ fn partie(partie: &PartieRecord, absence: Fault) -> Result<IncomingPartie, Reaso
     })
 }
 
-/// The result of a game; `absence` is what it is to have gone.
+/// The result of a game; `absence` is the fault of a player who left.
 fn result(result: &ResultRecord, absence: Fault) -> Result<PartieResult, Reason> {
     let fault = match result.termination {
         Termination::Win => {

@@ -1,4 +1,4 @@
-//! The journal of the organiser's decisions: a line of JSON each, beside the records. With them it is the truth.
+//! The journal of decisions: a line of JSON each, beside the records. Both together are the truth.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use championnat::Decision;
 
-/// Its name in the folder of the records.
+/// Its name in the folder of records.
 const NAME: &str = "decisions.jsonl";
 
-/// All decisions of a championship whose records are in this folder; none where nothing has been decided.
+/// All decisions of the championship in this folder of records.
 pub fn read(records: &Path) -> Result<Vec<Decision>> {
     let path = path(records);
     let mut text = String::new();
@@ -19,7 +19,7 @@ pub fn read(records: &Path) -> Result<Vec<Decision>> {
         done => done.with_context(|| path.display().to_string())?,
     };
     let mut decisions: Vec<Decision> = Vec::new();
-    // What follows the last line was cut short when it was written, and has not been announced to anybody.
+    // An incomplete last line was never announced.
     for (line, number) in text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1..) {
         match serde_json::from_str::<Decision>(line) {
             Ok(decision) if decision.number == number => decisions.push(decision),
@@ -29,12 +29,13 @@ pub fn read(records: &Path) -> Result<Vec<Decision>> {
     Ok(decisions)
 }
 
-/// Writes down again what the store has and the journal, of which so much was there, has lost: numbers must not be missing in it.
+/// Appends the decisions that the store has and the journal has lost after its `there` first ones:
+/// numbers must have no gaps.
 pub fn complete(records: &Path, there: usize, decisions: &[Decision]) -> Result<()> {
     decisions.iter().skip(there).try_for_each(|decision| append(records, decision))
 }
 
-/// Writes a decision down, for good.
+/// Appends a decision durably.
 pub fn append(records: &Path, decision: &Decision) -> Result<()> {
     let path = path(records);
     let write = || -> std::io::Result<()> {
@@ -87,12 +88,12 @@ mod tests {
         assert_eq!(read(folder.path()).unwrap(), [decision(1)]);
         append(folder.path(), &decision(2)).unwrap();
         assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2)]);
-        // What the store still has is written again.
+        // What the store has is written again.
         std::fs::remove_file(&file).unwrap();
         complete(folder.path(), 0, &[decision(1), decision(2)]).unwrap();
         complete(folder.path(), 2, &[decision(1), decision(2)]).unwrap();
         assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2)]);
-        // A number that is missing, or a line of something else, is not passed over.
+        // A missing number, or another kind of line, is an error.
         std::fs::write(&file, [&whole[..], &whole[..]].concat()).unwrap();
         assert!(read(folder.path()).is_err());
         std::fs::write(&file, "[]\n").unwrap();

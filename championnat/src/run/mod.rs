@@ -40,20 +40,16 @@ use championnat::presentation::InWords;
 use championnat::{Config, EngineCheck};
 use confining::Confining;
 
-/// Runs a championship, or only tries its engines. The exit code: 0, all is played, or every engine plays; 1, it has
-/// not begun, or an engine does not play; 3, it was stopped before its end; 4, it is over without games that were
+/// Runs a championship, or only tries its engines. Exit codes: 0, all is played, or every engine
+/// plays; 1, not begun, or an engine does not play; 3, stopped early; 4, over without the games
 /// given up.
-///
-/// # Errors
-/// All that is wrong with the description; its engines cannot be confined as it says; or what [`runner::run`] cannot
-/// go on with.
 pub fn run(args: &Jouer) -> Result<ExitCode> {
     let config = described(args)?;
     let confining = Confining::new(&config, args.file.as_deref())?;
     if args.verify { beginning::verify(&config, &confining) } else { runner::run(args, config, confining) }
 }
 
-/// What the command line describes.
+/// The championship of the command line.
 fn described(args: &Jouer) -> Result<Config> {
     let Jouer { file, short, .. } = args;
     let engines = EngineCheck::default();

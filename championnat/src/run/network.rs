@@ -1,4 +1,4 @@
-//! The contestants who come by network, again and again, through the reception of the game's wire.
+//! Network contestants, through the reception of the game's wire.
 
 use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
@@ -23,49 +23,50 @@ use crate::run::fd_reserve::Reserve;
 use crate::run::options::{Jouer, Port};
 use crate::run::{console, events};
 
-/// How long a contestant may be ahead of the news that his last rencontre is over: longer than the wire may take to let
-/// his opponent know.
+/// How long a contestant may be ahead of the end of his last rencontre: longer than the wire may
+/// take to tell his opponent.
 const AHEAD: Duration = Duration::from_secs(90);
 
-/// How long somebody whose last rencontre has just ended may take to ask for another, and learn that everything is played.
+/// How long a contestant may take after the last rencontre to ask for another and learn that all is
+/// played.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
 
-/// How long those who were there before a restart have at least to come back, whatever the grace: a player's program tries
-/// again more and more rarely.
+/// The least time to return after a restart, whatever the grace: players retry more and more
+/// slowly.
 const RETURN_AT_LEAST: Duration = Duration::from_secs(60);
 
-/// Everybody who has come by network.
+/// Everybody connected by network.
 pub struct Network {
     reception: Box<dyn Reception>,
     config: Rc<Config>,
-    /// Who waits for his next rencontre, by their numbers at the reception.
+    /// Waiting for their next rencontre, by reception number.
     waiting: BTreeMap<ContestantId, u64>,
-    /// Who waits with his connection here, because his opponent was gone when it had been taken.
+    /// Waiting with their connections here, because an opponent had gone.
     kept: BTreeMap<ContestantId, (u64, Guest)>,
-    /// Who is known and still counts as playing; since when.
+    /// Connected but still counted as playing; since when.
     ahead: BTreeMap<ContestantId, (u64, Instant)>,
     playing: BTreeMap<ContestantId, u64>,
-    /// Whose rencontre is over, and since when; until he is back.
+    /// Finished a rencontre and not back yet; since when.
     played: BTreeMap<ContestantId, Instant>,
-    /// Who has left between two games of a rencontre, and until when he is waited for.
+    /// Left between two games of a rencontre; waited for until then.
     wanted: BTreeMap<ContestantId, (Key, Deadline)>,
-    /// The last round that may begin, where whoever receives the guests opens them, until its end is told.
+    /// The last open round, until its end is reported, if a server opens rounds.
     phase: Option<u32>,
 }
 
 impl Network {
-    /// Takes contestants at this reception.
+    /// Admits contestants at this reception.
     pub fn new(reception: Box<dyn Reception>, config: Rc<Config>) -> Self {
         let (waiting, kept, ahead, playing, played, wanted) = Default::default();
         Network { reception, config, waiting, kept, ahead, playing, played, wanted, phase: None }
     }
 
-    /// The description is another one now: somebody has come late.
+    /// A late entry changed the description.
     pub fn described(&mut self, config: Rc<Config>) {
         self.config = config;
     }
 
-    /// Adds what to wait for; gives when [`Network::advance`] is due in any case.
+    /// Adds descriptors to wait for; when [`Network::advance`] is due in any case.
     pub fn watch<'b>(&'b self, fds: &mut Vec<PollFd<'b>>) -> Deadline {
         let due = self.reception.watch(fds);
         fds.extend(self.kept.values().map(|(_, guest)| departure(&guest.stream)));
@@ -74,8 +75,8 @@ impl Network {
         ahead.chain(wanted).fold(due, Deadline::min)
     }
 
-    /// Takes in who has come, and lets go of who has left; the plan is told. Gives the games whose hosts are to
-    /// hear of somebody who was wanted: he is back, with his connection, or does not come (`None`).
+    /// Handles arrivals and departures, and tells the plan. The games whose hosts wait for a
+    /// contestant: his new connection, or `None` if he does not come.
     pub fn advance(&mut self, plan: &mut Plan, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
         self.see_who_is_kept(plan);
         for news in self.reception.advance() {
@@ -147,7 +148,7 @@ impl Network {
         self.refuse(contestant, number, error);
     }
 
-    /// Refuses somebody who is not admitted.
+    /// Refuses a contestant who is not admitted.
     fn turn_away(&mut self, asking: &Asking, refusal: &EntryRefusal) {
         let (from, why) = (origin(asking.address), presentation::message(&refusal.message()));
         let line = i18n::text!("champ-refused", from = from, why = why);
@@ -161,7 +162,7 @@ impl Network {
         self.reception.refuse(number, TurnedAway::AlreadyHere);
     }
 
-    /// A guest who asked has left.
+    /// A waiting guest has left.
     fn left(&mut self, number: u64, plan: &mut Plan) {
         self.ahead.retain(|_, (other, _)| *other != number);
         if let Some(contestant) =
@@ -173,7 +174,7 @@ impl Network {
         }
     }
 
-    /// Lets go of those who have left with their connections here.
+    /// Forgets contestants who left with connections kept here.
     fn see_who_is_kept(&mut self, plan: &mut Plan) {
         let left = ready_now(self.kept.values().map(|(_, guest)| departure(&guest.stream)));
         let kept: Vec<ContestantId> = self.kept.keys().copied().collect();
@@ -186,7 +187,7 @@ impl Network {
         }
     }
 
-    /// Those whose rencontre is over by now wait for the next one.
+    /// Contestants whose rencontre is over by now wait for the next one.
     fn see_who_is_ahead(&mut self, plan: &mut Plan) {
         let wanted = &self.wanted;
         let ahead: Vec<(ContestantId, u64, Instant)> = self
@@ -211,13 +212,13 @@ impl Network {
         }
     }
 
-    /// Who was wanted and is back, or is not waited for any longer.
+    /// Answers for those who returned, or are no longer waited for.
     fn answers(&mut self, reserve: &mut Reserve) -> Vec<(Key, Option<Guest>)> {
         let mut answers = Vec::new();
         for (contestant, (key, until)) in self.wanted.clone() {
             if let Some((number, _)) = self.ahead.remove(&contestant) {
                 self.reception.welcome(number);
-                // Without a connection he may come once more.
+                // Without a connection he may come again.
                 if let Some(guest) = self.take_number(contestant, number, reserve) {
                     self.wanted.remove(&contestant);
                     answers.push((key, Some(guest)));
@@ -230,8 +231,8 @@ impl Network {
         answers
     }
 
-    /// The contestant of a game has left after one of its parties, and is to play another: he is waited for as long
-    /// as the grace.
+    /// A contestant left after one game of a rencontre and is to play another: waits for him as
+    /// long as the grace.
     pub fn want(&mut self, key: Key, contestant: ContestantId) {
         if let Some(number) = self.playing.remove(&contestant) {
             self.reception.give_back(number, None);
@@ -240,7 +241,8 @@ impl Network {
         self.wanted.insert(contestant, (key, until));
     }
 
-    /// Takes the connection of a contestant whose rencontre begins. Without one he has left, and the plan is to know it.
+    /// Takes the connection of a contestant whose rencontre begins. `None`: he has left, and the
+    /// plan must know.
     pub fn take(&mut self, contestant: ContestantId, reserve: &mut Reserve) -> Option<Guest> {
         if let Some((number, guest)) = self.kept.remove(&contestant) {
             self.playing.insert(contestant, number);
@@ -255,15 +257,15 @@ impl Network {
         if guest.is_some() {
             self.playing.insert(contestant, number);
         } else {
-            // If he is still there after all, he must not wait for what nobody calls him to: he is to come again.
+            // If he is still there he must not wait in vain, but come again.
             self.reception.refuse(number, TurnedAway::ConnectionLost);
             self.reception.give_back(number, None);
         }
         guest
     }
 
-    /// A contestant was taken for a rencontre that could not begin: he goes on waiting, with his connection here. His wire
-    /// has taken what he asked for, and he does not ask again.
+    /// A contestant's rencontre could not begin: he waits with his connection here, as his wire has
+    /// consumed his request.
     pub fn keep(&mut self, contestant: ContestantId, guest: Guest, plan: &mut Plan) {
         let Some(number) = self.playing.remove(&contestant) else { return };
         if plan.connected(contestant).is_ok() {
@@ -273,8 +275,8 @@ impl Network {
         }
     }
 
-    /// A contestant's rencontre is over: what the wire remembers of him, if his connection is free again; `None`, if
-    /// it is gone.
+    /// A contestant's rencontre is over: the wire's state if his connection is free again, `None`
+    /// if it is gone.
     pub fn give_back(&mut self, contestant: ContestantId, state: Option<&str>) {
         self.wanted.remove(&contestant);
         if let Some(number) = self.playing.remove(&contestant) {
@@ -283,13 +285,13 @@ impl Network {
         }
     }
 
-    /// Everything is played: the reception tells it to whoever asks from now on.
+    /// All is played: the reception tells everybody who asks from now on.
     pub fn all_over(&mut self) {
         self.reception.all_over();
     }
 
-    /// Everything is played: tells it to those who wait, and to those who come back after their last rencontre. Waits
-    /// for these three seconds from its end, or until something comes from `stop`.
+    /// All is played: tells those who wait and those who return from their last rencontre, within
+    /// three seconds of the end, or until `stop` is readable.
     pub fn say_over(&mut self, stop: BorrowedFd<'_>) {
         let over = TurnedAway::TournamentOver;
         for number in std::mem::take(&mut self.waiting).into_values() {
@@ -323,7 +325,7 @@ impl Network {
         }
     }
 
-    /// Lets everybody go who does not play.
+    /// Disconnects everybody who is not playing.
     pub fn close(&mut self) {
         for (number, _) in std::mem::take(&mut self.kept).into_values() {
             self.reception.give_back(number, None);
@@ -332,13 +334,13 @@ impl Network {
     }
 }
 
-/// Whether the process that sends guests has closed its end of this socket; looks, and does not wait.
+/// Whether the server closed its end of this socket; does not block.
 pub fn hung_up(fd: BorrowedFd<'_>) -> bool {
     let mut fds = [PollFd::new(fd, PollFlags::from_bits_retain(nix::libc::POLLRDHUP))];
     nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && ipc::wait::is_ready(&fds[0])
 }
 
-/// Those by network who were not known to be absent get the time to come back: the grace, and a minute at least.
+/// Network contestants not known to be absent get time to return: the grace, a minute at least.
 pub fn expect_back(config: &Config, plan: &mut Plan) {
     for (index, seat) in config.seats.iter().enumerate() {
         let contestant = ContestantId(index as u32);
@@ -348,7 +350,7 @@ pub fn expect_back(config: &Config, plan: &mut Plan) {
     }
 }
 
-/// Whether this contestant has lost its last rencontre by its absence.
+/// Whether this contestant lost its last rencontre by absence.
 fn was_absent(results: &Results, contestant: ContestantId) -> bool {
     let last = results.values().rev().find_map(|result| Some((result.side_of(contestant)?, &result.parties)));
     last.is_some_and(|(side, parties)| {
@@ -357,14 +359,11 @@ fn was_absent(results: &Results, contestant: ContestantId) -> bool {
     })
 }
 
-/// Where contestants connect unless the organiser says otherwise.
+/// The default port.
 const USUAL_PORT: u16 = 4242;
 
-/// The doors of the game's own wire, at the ports of the command line or the usual one; they listen, and each has
-/// been said.
-///
-/// # Errors
-/// The game is not played by network, or not in a form that is asked for; or a port cannot be listened at.
+/// The listening sockets of the game's wire, at the ports of the command line or the default ones;
+/// each is printed.
 pub fn open_doors(args: &Jouer, kind: &GameEntry) -> Result<Box<dyn Reception>> {
     let wire = kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title)).in_words()?;
     let usual = [Port { number: USUAL_PORT, form: String::new() }];
@@ -381,7 +380,7 @@ pub fn open_doors(args: &Jouer, kind: &GameEntry) -> Result<Box<dyn Reception>> 
     Ok(wire.open(Listeners::new(doors), args.handshake_time))
 }
 
-/// Which contestants connect by network, in the order of their list.
+/// By contestant, in the order of the list.
 pub fn by_network(config: &Config) -> Vec<bool> {
     config.seats.iter().map(|seat| matches!(seat, SeatSpec::Network(_))).collect()
 }

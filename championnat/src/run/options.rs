@@ -8,7 +8,7 @@ use std::time::Duration;
 use championnat::ShortForm;
 use clap::Args;
 
-/// Where pages are shown unless somebody says otherwise.
+/// The default address of the pages.
 const BOARD: &str = "127.0.0.1:8088";
 
 /// Jouer un championnat entier, ou le reprendre où il en était.
@@ -55,12 +55,12 @@ pub struct Jouer {
     pub relayed: bool,
 }
 
-/// A port, and which form of the game's protocol is spoken there.
+/// A port with its form of the game's protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Port {
     /// 0: any free one.
     pub number: u16,
-    /// Empty: the usual one.
+    /// Empty: the usual form.
     pub form: String,
 }
 

@@ -1,5 +1,5 @@
-//! What the organiser asks and decides while the championship runs: how it stands, a pause, decisions. What the referee decides
-//! in his place.
+//! The organiser's requests to a running championship (status, pause, decisions), and the referee's
+//! own decisions.
 
 use std::rc::Rc;
 
@@ -19,19 +19,19 @@ use super::decide;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
 
-/// What there is when somebody has come late.
+/// A late entry.
 struct LateEntry {
     config: Rc<Config>,
     confining: Confining,
-    /// The doors, if he is the first who comes by network.
+    /// The listening sockets, if he is the first network contestant.
     reception: Option<Box<dyn Reception>>,
 }
 
 impl Runner<'_> {
-    /// Answers what the organiser asks: how it stands, a pause, decisions; does not wait.
+    /// Answers the organiser's requests without blocking. A refusal is an answer.
     ///
     /// # Errors
-    /// A decision that was to be taken cannot be written down: going on would lose it. A refusal is an answer.
+    /// A decision cannot be stored: going on would lose it.
     pub(super) fn answer_organiser(&mut self) -> Result<()> {
         for asked in self.control.as_mut().map(Control::requests).unwrap_or_default() {
             let answer = match asked.line.as_str() {
@@ -51,9 +51,9 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Takes the decision that is asked for; what there is to say, or why it cannot be taken.
+    /// Takes the requested decision; the answer, or why it is refused.
     fn decide(&mut self, line: &str) -> Result<Result<String>> {
-        // What has been played counts before what is decided.
+        // Results so far count before the decision.
         self.settle()?;
         let (decision, late) = match self.consider(line) {
             Ok(considered) => considered,
@@ -65,7 +65,7 @@ impl Runner<'_> {
         Ok(Ok(format!("{line}\n")))
     }
 
-    /// The decision that is asked for and, where somebody comes late, what there is with him.
+    /// The requested decision, with its late entry.
     fn consider(&mut self, line: &str) -> Result<(Decision, Option<LateEntry>)> {
         let request: DecisionDraft =
             serde_json::from_str(line).map_err(|_| anyhow!(i18n::text!("decision-unknown")))?;
@@ -81,7 +81,7 @@ impl Runner<'_> {
         Ok((decision, Some(LateEntry { config: Rc::new(config), confining, reception })))
     }
 
-    /// What has been decided takes effect.
+    /// Applies a decision.
     fn take_effect(&mut self, late: Option<LateEntry>, line: Option<&str>) -> Result<()> {
         if let Some(LateEntry { config, confining, reception }) = late {
             if let Some(reception) = reception {
@@ -111,8 +111,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// From now on no rencontre begins, or they do again; what is under way goes on. Gives what there is to say. A championship that
-    /// is started again is not paused.
+    /// Pauses or resumes; games under way go on. The message. A restarted championship is not
+    /// paused.
     pub(super) fn hold(&mut self, held: bool) -> String {
         self.plan.hold(held);
         let line = if held {
@@ -124,7 +124,7 @@ impl Runner<'_> {
         line + "\n"
     }
 
-    /// How it stands: [`Status`] in a line of JSON, with its end.
+    /// [`Status`] as a line of JSON.
     pub(super) fn status(&self) -> Result<String> {
         let name = |contestant: ContestantId| self.config.regulations.name(contestant).to_owned();
         let progress = self.plan.progress();
@@ -165,8 +165,8 @@ impl Runner<'_> {
         Ok(serde_json::to_string(&status).context("JSON")? + "\n")
     }
 
-    /// A contestant is out: it loses what it has still to play, without being started. The referee decides so, and
-    /// the organiser may take it back. Nothing happens where that decision is refused.
+    /// Puts a contestant out: it forfeits the rest. This is a decision like the organiser's, who
+    /// can reverse it. No effect if it is refused.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
         let why = truncate(&presentation::reason(why), QUOTED);
@@ -174,7 +174,7 @@ impl Runner<'_> {
         self.settle()?;
         let ruling = DecisionRuling::Withdraw { contestant: name };
         let request = DecisionDraft { who: i18n::text!("decision-referee"), why, ruling };
-        // It has gone already, or there is nothing more to play.
+        // It has left already, or has nothing more to play.
         let Ok(decision) = decide::consider(&mut self.store, None, request, |_| false) else { return Ok(()) };
         decide::take(&mut self.store, &self.config.records, &decision)?;
         self.take_effect(None, None)

@@ -1,7 +1,7 @@
-//! Scheduled games: they are given to hosts, their records are kept, and the plan hears what has come of them.
+//! Scheduled games: giving them to hosts, storing their records, telling the plan.
 //!
-//! A record counts once the rules agree, and is announced once disk and store have it. The disk has a thread of its
-//! own: the rencontre goes on when the committer gives its record back.
+//! A record counts once the rules agree, and is announced once disk and store have it. The
+//! committer writes on a thread of its own: the rencontre proceeds when it returns the record.
 
 use std::collections::btree_map::Entry;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -24,7 +24,7 @@ use super::attempt::{Attempt, Job, Recorded};
 use super::runner::Runner;
 use super::{events, folder, intake};
 
-/// How long nothing is started when the system has just refused it for lack of resources.
+/// The pause after the system refused for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Runner<'_> {
@@ -42,8 +42,8 @@ impl Runner<'_> {
         })
     }
 
-    /// Has a rencontre played as soon as there is a host for it; where a contestant has just left, it is as if it
-    /// had not been begun.
+    /// Has a rencontre played as soon as there is a host; if a contestant has just left, it does
+    /// not begin.
     pub(super) fn start(&mut self, start: &PlannedStart) -> Result<()> {
         let Some(guests) = self.call(&start.pairing)? else { return Ok(()) };
         let mut attempt = self.attempt(start.pairing)?;
@@ -85,8 +85,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The players by network of a rencontre that begins, by slot. `None`: one has left at this very moment, it has not begun,
-    /// and the other one waits on.
+    /// The network players of a rencontre, by slot. `None`: one has just left; the other one waits
+    /// on.
     fn call(&mut self, pairing: &Pairing) -> Result<Option<[Option<Guest>; 2]>> {
         let mut guests = [None, None];
         let mut missing = false;
@@ -109,7 +109,7 @@ impl Runner<'_> {
         Ok(None)
     }
 
-    /// Gives the jobs to hosts, unless the system has just refused to start one.
+    /// Gives jobs to hosts, unless the system has just refused to start one.
     pub(super) fn hand_out(&mut self) -> Result<()> {
         if self.paused.passed() {
             self.paused = Deadline::NEVER;
@@ -144,14 +144,14 @@ impl Runner<'_> {
         self.decide_unplayed(attempt, record)
     }
 
-    /// Has a record kept that decides a game which nobody plays.
+    /// Stores a record that decides a game without playing it.
     fn decide_unplayed(&mut self, mut attempt: Attempt, record: Box<Record>) -> Result<()> {
         attempt.ended = true;
         self.attempts.insert(attempt.key(), attempt);
         self.write_down(record)
     }
 
-    /// What a host says of a game.
+    /// Handles a host's report.
     pub(super) fn hear(&mut self, key: Key, event: HostEvent) -> Result<()> {
         let report = match event {
             HostEvent::Said(report) => report,
@@ -187,14 +187,14 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The contestant in this slot of a game under way; `None` once it is over.
+    /// The contestant in this slot of a game; `None` once it is over.
     fn player(&self, key: Key, slot: Slot) -> Option<ContestantId> {
         let pairing = self.attempts.get(&key)?.pairing;
         Some([pairing.white, pairing.black][slot])
     }
 
-    /// A host has handed in a record: it is kept, where the rules agree. Else the host is killed, and its end interrupts
-    /// the game.
+    /// A host handed in a record: it is stored if the rules agree; otherwise the host is killed,
+    /// which interrupts the game.
     pub(super) fn handed_in(&mut self, key: Key, record: Box<Record>) {
         let Some(attempt) = self.attempts.get(&key) else { return };
         let incoming = attempt
@@ -210,14 +210,14 @@ impl Runner<'_> {
         }
     }
 
-    /// Has a record of the championship's own kept.
+    /// Stores a record made here.
     fn write_down(&mut self, record: Box<Record>) -> Result<()> {
         let incoming = intake::convert(&record, self.kind, String::new()).in_words()?;
         self.commit(record, incoming);
         Ok(())
     }
 
-    /// Has a record put on disk; [`Runner::committed`] goes on with it.
+    /// Gives a record to the committer; [`Runner::committed`] continues.
     fn commit(&mut self, record: Box<Record>, incoming: IncomingRencontre) {
         if let Some(attempt) = self.attempts.get_mut(&incoming.key) {
             attempt.recorded = Recorded::UnderWay;
@@ -225,10 +225,7 @@ impl Runner<'_> {
         self.committer.commit(incoming, record);
     }
 
-    /// Waits until everything that has been handed in is on disk and in the store.
-    ///
-    /// # Errors
-    /// As [`Runner::committed`].
+    /// Waits until everything handed in is on disk and in the store.
     pub(super) fn settle(&mut self) -> Result<()> {
         loop {
             let batch = self.committer.wait();
@@ -239,13 +236,13 @@ impl Runner<'_> {
         }
     }
 
-    /// Takes records that are on disk into the store, in one go, and lets the players know.
+    /// Takes stored records into the database together, and lets hosts tell the players.
     pub(super) fn committed(&mut self, batch: Vec<Committed<IncomingRencontre>>) -> Result<()> {
         let (mut incoming, mut records, mut lost) = (Vec::new(), Vec::new(), Ok(()));
         for Committed { key: mut one, record, result, text } in batch {
             let text = match result {
                 Ok(_) => Ok(text),
-                // It has taken what it needs from those who connect.
+                // The reserve covers it: it has taken descriptors from connections.
                 Err(error) if lacks(&error.source) => {
                     self.reserve.lend(|| folder::commit(&record, &self.config.records))
                 }
@@ -270,7 +267,7 @@ impl Runner<'_> {
         lost
     }
 
-    /// What became of a record that is on disk.
+    /// The store's answer to a record.
     fn taken(&mut self, key: Key, record: &Record, intake: Intake) -> Result<()> {
         let recorded = match intake {
             Intake::New(result) => {
@@ -294,7 +291,7 @@ impl Runner<'_> {
         self.conclude(key)
     }
 
-    /// The host of a game has failed: unless its record is there, the attempt is recorded as interrupted.
+    /// A host failed: unless its record is there, the attempt is recorded as interrupted.
     fn failed(&mut self, key: Key, why: &Reason) -> Result<()> {
         if let Some(attempt) = self.attempts.get(&key)
             && matches!(attempt.recorded, Recorded::Nothing)
@@ -306,7 +303,7 @@ impl Runner<'_> {
         self.ended(key)
     }
 
-    /// Nothing more will be heard of a game.
+    /// A game's host has finished.
     fn ended(&mut self, key: Key) -> Result<()> {
         if let Some(attempt) = self.attempts.get_mut(&key) {
             attempt.ended = true;
@@ -314,8 +311,8 @@ impl Runner<'_> {
         self.conclude(key)
     }
 
-    /// Lets the plan know what has come of a game, once it has ended and its record is kept: it has its result, or was
-    /// interrupted and is played again, or given up. The players by network are free for the next one.
+    /// Tells the plan about a game that has ended and whose record is stored: result, replay, or
+    /// given up. Its network players are free.
     fn conclude(&mut self, key: Key) -> Result<()> {
         let Entry::Occupied(entry) = self.attempts.entry(key) else { return Ok(()) };
         if !entry.get().ended || matches!(entry.get().recorded, Recorded::UnderWay) {
@@ -335,7 +332,7 @@ impl Runner<'_> {
             self.interrupted(&pairing, &why)?;
         }
         if played {
-            // Who asks again after the last game of all learns that it was the last.
+            // After the very last game, those who ask again learn that.
             if let Some(network) =
                 self.network.as_mut().filter(|_| self.plan.state() == ChampionshipState::Finished)
             {
@@ -346,7 +343,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// A game was interrupted: it is played again, or given up.
+    /// A game was interrupted: replayed, or given up.
     fn interrupted(&mut self, pairing: &Pairing, why: &Reason) -> Result<()> {
         let again = self.plan.interrupted(pairing.key).in_words()?;
         events::interrupted(&self.config.regulations, pairing, why, again);
@@ -358,7 +355,7 @@ impl Runner<'_> {
         self.decide_unplayed(attempt, record)
     }
 
-    /// The players of a game by network have their connections back, where the wire remembers them; by place.
+    /// Gives network players their connections back, with the wire's states, by slot.
     pub(super) fn give_back(&mut self, pairing: &Pairing, states: &[Option<String>; 2]) {
         let Some(network) = &mut self.network else { return };
         for (contestant, state) in [pairing.white, pairing.black].into_iter().zip(states) {

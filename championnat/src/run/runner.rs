@@ -1,8 +1,8 @@
-//! The main loop of a championship: the plan says what is to be done, the hosts and the network do it.
+//! The main loop of a championship: the plan decides, hosts and network act.
 //!
-//! What counts is on disk before anybody is told: a host hands in a record, the rules verify it, the committer puts it
-//! into the folder, the store takes it in, and only then may the host tell the players. Killed at any instant, the
-//! championship goes on from the files when it is started again.
+//! A result is stored before it is announced: a host hands in a record, the rules verify it, the
+//! committer writes it, the database takes it in, and only then does the host tell the players.
+//! Killed at any instant, the championship resumes from the files.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::os::fd::{AsFd, OwnedFd};
@@ -37,23 +37,23 @@ use super::options::Jouer;
 use super::view::ConsoleView;
 use super::{beginning, console, dashboard, events, folder, network};
 
-/// Something is looked at this often even if nothing happens.
+/// The interval of regular checks.
 const REFRESH: Duration = Duration::from_secs(1);
-/// So many hosts wait for work at most; the first of them are started before there is any.
+/// Idle hosts at most; the first are started in advance.
 const SPARE: usize = 64;
-/// A referee who is this late for one move in a hundred is short of processor time.
+/// A referee this late on one move in a hundred lacks processor time.
 const OVERLOADED: Duration = Duration::from_millis(50);
-/// Not finished: stopped by the organiser.
+/// Stopped by the organiser before the end.
 const UNFINISHED: u8 = 3;
-/// Finished, but without the rencontres that were interrupted too often.
+/// Finished without the rencontres that were given up.
 const INCOMPLETE: u8 = 4;
 
-/// Runs a championship to its end, or until it is told to stop: once, what is under way ends; twice, it is
-/// interrupted. The exit code is that of [`super::run`].
+/// Runs a championship to its end or until told to stop: once, games under way end; twice, they are
+/// interrupted. Exit codes as in [`super::run`].
 ///
 /// # Errors
-/// It cannot begin: its folder, its store or its doors cannot be opened. Or it cannot go on without losing something:
-/// a record or a decision cannot be put on disk, a host cannot be started.
+/// It cannot begin (folder, store, ports), or cannot go on without a loss: a record or decision
+/// cannot be stored, or a host cannot be started.
 pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
@@ -157,7 +157,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     Ok(ended)
 }
 
-/// How many rencontres engines may play at once, of those that are still to be played.
+/// Rencontres of engines at once, among those still to be played.
 fn at_once(config: &Config, plan: &Plan) -> usize {
     let cores = usable_cores().len() / if config.ponder { 2 } else { 1 };
     let allowed = config.simultaneous.map_or(cores, |limit| limit as usize);
@@ -165,7 +165,7 @@ fn at_once(config: &Config, plan: &Plan) -> usize {
     allowed.min(SPARE).min((progress.expected - progress.finished) as usize)
 }
 
-/// Says where the championship is kept, and whether it had begun, or ended, before.
+/// Prints where the championship is kept, and whether it is resumed or over.
 fn announce(config: &Config, plan: &Plan) {
     let store = config.results.to_string();
     let records = config.records.display().to_string();
@@ -178,47 +178,47 @@ fn announce(config: &Config, plan: &Plan) {
     console::show(&text);
 }
 
-/// Says what shows the results: the path is what people would have to look for.
+/// Prints the commands that show the results.
 fn next(args: &Jouer, kept: String) {
     let named = args.file.as_ref().map(|path| path.display().to_string());
     let store = named.unwrap_or(kept);
     console::show(&(i18n::text!("champ-next", store = store) + "\n"));
 }
 
-/// A championship that is being played.
+/// A running championship.
 pub struct Runner<'a> {
     pub(super) args: &'a Jouer,
     pub(super) config: Rc<Config>,
     pub(super) confining: Confining,
     pub(super) kind: &'static GameEntry,
     pub(super) signals: SignalFd,
-    /// The program that shows pages, if one does.
+    /// The pages, if shown.
     pub(super) board: Option<Sidecar>,
-    /// Where the organiser asks for decisions.
+    /// The organiser's socket.
     pub(super) control: Option<Control>,
     pub(super) store: Store,
     pub(super) plan: Plan,
     pub(super) network: Option<Network>,
-    /// The process that sends guests, if one does: without it the championship cannot go on.
+    /// The server that hands players over, if any: the championship ends with it.
     pub(super) lobby: Option<OwnedFd>,
     pub(super) pool: Pool<Key>,
-    /// Puts records on disk.
+    /// Writes records to disk.
     pub(super) committer: Committer<IncomingRencontre>,
     pub(super) reserve: Reserve,
     pub(super) start_failures: StartFailures,
     pub(super) view: ConsoleView,
     pub(super) started: Instant,
-    /// What is being played.
+    /// The games under way.
     pub(super) attempts: BTreeMap<Key, Attempt>,
-    /// Makes the names of records unique.
+    /// For unique record names.
     pub(super) count: u64,
-    /// What no host has yet.
+    /// Waiting for a host.
     pub(super) jobs: VecDeque<Job>,
-    /// Until when nothing is started, because the system refused.
+    /// Nothing is started before, as the system refused.
     pub(super) paused: Deadline,
-    /// When hosts were looked at that somebody may have suspended.
+    /// The last check for suspended hosts.
     pub(super) looked: Instant,
-    /// How often somebody has asked to stop.
+    /// Requests to stop so far.
     pub(super) stop_requests: u32,
 }
 
@@ -291,7 +291,7 @@ impl Runner<'_> {
             requests += 1;
         }
         if requests > 0 {
-            // Not by the log: it answers a person, who waits for it.
+            // Not through the log: it answers a waiting person.
             let count = self.plan.running().count();
             console::say(&if self.stop_requests == 0 && requests == 1 {
                 i18n::text!("champ-stopping", count = count)
@@ -303,7 +303,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Takes in who has come by network; hosts hear of those who were wanted.
+    /// Handles the network; hosts hear of awaited players.
     fn see_to_network(&mut self) {
         let Some(network) = &mut self.network else { return };
         for (key, guest) in network.advance(&mut self.plan, &mut self.reserve) {
@@ -317,10 +317,10 @@ impl Runner<'_> {
         }
     }
 
-    /// Stops the hosts, whose last records are kept, and lets everybody go.
+    /// Stops the hosts, stores their last records, and disconnects everybody.
     fn stop(&mut self) -> Result<()> {
         if let Some(network) = &mut self.network {
-            // Who is received by somebody else learns it there.
+            // Guests of a server learn it from the server.
             if self.plan.state() == ChampionshipState::Finished
                 && self.lobby.is_none()
                 && self.stop_requests == 0
@@ -329,7 +329,7 @@ impl Runner<'_> {
             }
             network.close();
         }
-        // Players whose rencontre is over still learn it.
+        // Players of finished rencontres still hear their results.
         let settled = self.settle();
         for (key, event) in self.pool.end_all() {
             if let HostEvent::Said(Report::Record(record)) = event {
@@ -339,7 +339,7 @@ impl Runner<'_> {
         settled.and(self.settle())
     }
 
-    /// Shows how it stands; the exit code.
+    /// Prints the standings; the exit code.
     fn summary(mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking().in_words()?;
         console::show(&ranking.render_in(Rendering::Table, console::layout(), &presentation::message));

@@ -1,7 +1,7 @@
-//! What the organiser sees: a progress bar with standings on a terminal, plain lines elsewhere.
+//! The organiser's view: a progress bar with standings on a terminal, plain lines elsewhere.
 //!
-//! Whatever happens, the bar is drawn once a second at most, with points that are added up as results come: with hundreds of
-//! contestants it costs nothing.
+//! The bar is drawn once a second at most, with points added up as results come: cheap even with
+//! hundreds of contestants.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -18,29 +18,29 @@ use protocol::result::ResultRecord;
 
 use super::console;
 
-/// The standings show at most so many contestants.
+/// Contestants in the standings at most.
 const SHOWN: usize = 12;
-/// As many games under way and contestants who are awaited are named.
+/// Named games under way, and awaited contestants, at most.
 const NAMED: usize = 20;
-/// So many columns the bar takes at most.
+/// The widest bar.
 const BAR: usize = 40;
-/// The bar is drawn this often.
+/// The interval of drawing.
 const REFRESH: Duration = Duration::from_secs(1);
 
 pub struct ConsoleView {
     regulations: Regulations,
     bar: Option<ProgressBar>,
     quiet: bool,
-    /// The points from the rencontres so far.
+    /// Points so far.
     points: Vec<i64>,
-    /// What the parts of the championship are called, and the results that decide it.
+    /// The schedule, if its stages have names.
     schedule: Option<Schedule>,
     results: Results,
     drawn: Option<Instant>,
 }
 
 impl ConsoleView {
-    /// A live view on a terminal, lines elsewhere, nothing when `quiet`.
+    /// A bar on a terminal, lines elsewhere, nothing when `quiet`.
     pub fn new(regulations: &Regulations, plan: &Plan, quiet: bool) -> Self {
         let live = !quiet && std::io::stderr().is_terminal() && std::io::stdout().is_terminal();
         let bar = live.then(|| {
@@ -58,7 +58,7 @@ impl ConsoleView {
         view
     }
 
-    /// Something has been decided: who takes part and the results may be others now.
+    /// A decision changed contestants or results.
     pub fn decided(&mut self, regulations: &Regulations, plan: &Plan, line: Option<&str>) {
         self.regulations = regulations.clone();
         self.points = vec![0; regulations.contestants.len()];
@@ -71,7 +71,7 @@ impl ConsoleView {
         }
     }
 
-    /// It is paused, or goes on, of which this line tells.
+    /// It was paused or resumed, as this line says.
     pub fn held(&mut self, line: &str) {
         self.drawn = None;
         if !self.quiet {
@@ -107,7 +107,7 @@ impl ConsoleView {
         console::show(&format!("{line}\n"));
     }
 
-    /// Something has happened, or time has passed: the bar is drawn anew, once a second at most.
+    /// Redraws the bar, once a second at most.
     pub fn update(&mut self, plan: &Plan) {
         let Some(bar) = &self.bar else { return };
         if self.drawn.is_some_and(|drawn| drawn.elapsed() < REFRESH) {
@@ -120,8 +120,7 @@ impl ConsoleView {
         let (rows, columns) = console::size();
         let mut lines = vec![drawn_bar(progress.finished, progress.expected, &said, columns)];
         lines.extend(self.lines(plan));
-        // A line that wraps, or one too many, could not be taken back; some terminals wrap what
-        // fills the last column.
+        // A wrapped or extra line could not be erased; some terminals wrap at the last column.
         let most = columns.saturating_sub(1).max(1);
         let lines: Vec<String> =
             lines.iter().take(rows.saturating_sub(1).max(1)).map(|line| truncate(line, most)).collect();
@@ -159,7 +158,7 @@ impl ConsoleView {
         lines
     }
 
-    /// A scheduled game with the part of the championship it belongs to: `9.1 (demi-finales)`.
+    /// A game with its stage: `9.1 (demi-finales)`.
     fn game(&self, key: Key, result: &RencontreResult) -> String {
         let stage = self.schedule.as_ref().and_then(|schedule| {
             let stage = schedule.stage_of(&result.pairing(key), &self.results)?;
@@ -194,7 +193,7 @@ impl ConsoleView {
         i18n::outcome(&outcome, [result.white, result.black].map(|who| self.regulations.name(who)), None)
     }
 
-    /// The view gives way to what is printed after it.
+    /// Clears the bar for what is printed next.
     pub fn close(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -203,7 +202,7 @@ impl ConsoleView {
     }
 }
 
-/// How far it is, drawn as far as there is room beside what is said of it.
+/// The bar, as wide as the text beside it allows.
 fn drawn_bar(done: u64, all: u64, said: &str, columns: usize) -> String {
     let room = columns.saturating_sub(width(said) + 2).min(BAR);
     if room < BAR / 4 {

@@ -1,23 +1,22 @@
 //! The draw: a seeded shuffle and seeded coins.
 //!
-//! Written out here, because a championship begun with one version must go on with the next one: the library
-//! generators do not promise the same numbers for ever.
+//! Written out here, because a championship must continue with later versions: library generators
+//! do not promise the same numbers for ever.
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
 pub(crate) struct Draw(u64);
 
 impl Draw {
-    /// A generator for one purpose: the same seed and the same words give the same numbers.
+    /// A generator for one purpose: the same seed and words give the same numbers.
     pub fn new(seed: u64, words: &[u64]) -> Draw {
         let mut draw = Draw(seed);
         for word in words {
-            // Each word goes through the mixer with everything before it.
+            // Each word is mixed with everything before it.
             draw = Draw(draw.next() ^ word);
         }
         draw
     }
 
-    /// The next 64 bits.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -26,15 +25,14 @@ impl Draw {
         z ^ (z >> 31)
     }
 
-    /// A fair coin.
     pub fn coin(&mut self) -> bool {
         self.next() >> 63 == 1
     }
 
-    /// Puts the items in a drawn order (Fisher and Yates).
+    /// Fisher and Yates.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
-            // Less than 2^-50 from uniform for any list that fits here.
+            // Less than 2^-50 from uniform for any list of this size.
             let j = (u128::from(self.next()) * (i as u128 + 1)) >> 64;
             items.swap(i, j as usize);
         }

@@ -1,4 +1,4 @@
-//! The forms of championships, and what a schedule depends on besides.
+//! Formats of championships, and the other settings of a schedule.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,28 +6,26 @@ use crate::model::ContestantId;
 use crate::points::Points;
 use crate::schedule::knockout::Knockout;
 
-/// The form of a championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody `meetings` times, at home and away in turn: 2 is the subject's championship (the
-    /// rules sheet).
+    /// Everybody meets everybody `meetings` times, alternately at home and away: 2 is the subject's
+    /// championship (the rules sheet).
     RoundRobin {
-        /// From 1.
         meetings: u32,
     },
     /// The Swiss system.
     Swiss {
-        /// From 1.
         rounds: u32,
     },
-    /// A round robin in pools, then a knock-out.
+    /// Round robins in pools, then a knock-out.
     Pools {
-        /// The number of pools; at least two contestants in each.
+        /// At least two contestants each.
         pools: u32,
-        /// How many of each pool go on: from 1 to as many as the smallest has, and two in all at least.
+        /// How many of each pool advance: from 1 to the size of the smallest, and two in all at
+        /// least.
         qualified: u32,
-        /// How often everybody meets everybody of the own pool, from 1.
+        /// Meetings of each pair in a pool, from 1.
         meetings: u32,
         /// The knock-out of the best.
         knockout: Knockout,
@@ -36,12 +34,12 @@ pub enum Format {
     /// One against all.
     Gauntlet {
         champion: ContestantId,
-        /// How often it meets each of the others, from 1, colours changing in turn.
+        /// Meetings with each of the others, from 1, colours alternating.
         meetings: u32,
     },
 }
 
-/// In which order the contestants enter: numbers of a round robin, seeds of a knock-out.
+/// The order of entry: numbers of a round robin, seeds of a knock-out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EntryOrder {
@@ -49,7 +47,7 @@ pub enum EntryOrder {
     #[default]
     #[serde(rename = "tirage")]
     Drawn,
-    /// As in the list of contestants, the strongest first.
+    /// As listed, strongest first.
     #[serde(rename = "liste")]
     Listed,
 }
@@ -58,32 +56,29 @@ pub enum EntryOrder {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduleSettings {
     pub order: EntryOrder,
-    /// The seed of the draw.
+    /// Of the draw.
     pub seed: u64,
-    /// The scale of points: it decides who goes on.
     pub points: Points,
-    /// The number of parties of a rencontre (it decides what a bye is worth).
+    /// Games of a rencontre (for the value of a bye).
     pub parties: u32,
 }
 
-/// Who has come after the beginning, and who has gone before the end.
+/// Late entries and departures.
 ///
-/// In Swiss they take part in the draws between. Elsewhere the schedule stays: who comes late meets the others in rounds
-/// added at the end, and who has gone loses what was left to play.
+/// In Swiss they join and leave the draws. Elsewhere the schedule stays: a late entrant meets the
+/// others in rounds added at the end, and a departed contestant forfeits what is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roster {
-    /// Who has come late, in the order in which they came: the last ones of the list of contestants.
+    /// Late entrants, in order: the last ones of the list.
     pub late: Vec<ContestantId>,
-    /// Who has come or gone, and how many rounds had been drawn by then; in the order of time.
+    /// Entries and departures by time, with the number of rounds drawn before.
     pub moves: Vec<(ContestantId, u32, Presence)>,
 }
 
-/// Whether somebody is in or out.
+/// Whether a contestant takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Presence {
-    /// He takes part.
     In,
-    /// He does not.
     Out,
 }
 
@@ -97,7 +92,7 @@ impl Roster {
         }
     }
 
-    /// Who is out now, in the order in which they went.
+    /// Departed contestants, in order.
     pub fn gone(&self) -> impl Iterator<Item = ContestantId> {
         let last =
             |at: usize, who: ContestantId| self.moves[at + 1..].iter().all(|(other, ..)| *other != who);

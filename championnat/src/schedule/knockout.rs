@@ -1,10 +1,10 @@
 //! Knock-out: the loser of a match is out.
 //!
-//! The bracket has the next power of two of places; the best seeds go through the first stage without playing
-//! where entrants are missing. A match is one rencontre, or two with the colours changed. Level on points, the
-//! two play up to `extra` further rencontres, one at a time, with the colours changed again; still level, the one
-//! with fewer disqualifications goes on, and otherwise the better seed. A rencontre that was given up brings nobody points:
-//! if it leaves the match level, this decides as well.
+//! The bracket has the next power of two of places; the best seeds skip the first stage where
+//! entrants are missing. A match is one rencontre, or two with colours changed. If level, the two
+//! play up to `extra` further rencontres one at a time, with colours changed again; if still level,
+//! the one with fewer disqualifications advances, otherwise the better seed. A rencontre given up
+//! brings no points: if it leaves the match level, this decides as well.
 
 use std::collections::HashMap;
 
@@ -16,18 +16,17 @@ use crate::model::{ContestantId, Key, Pairing, Round, Side};
 use crate::points::Points;
 use crate::results::Results;
 
-/// The form of a knock-out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Knockout {
     /// Rencontres of a match: 1, or 2 (home and away).
     pub legs: u32,
-    /// At most this many further rencontres when a match is level.
+    /// Further rencontres of a level match at most.
     pub extra: u32,
-    /// Whether the losers of the semi-finals play for the third place.
+    /// Whether the losers of the semi-finals play for third place.
     pub third_place: bool,
 }
 
-/// What a knock-out needs to know of the championship around it.
+/// The championship around a knock-out.
 pub(super) struct KnockoutSetting<'a> {
     pub points: &'a Points,
     pub seed: u64,
@@ -35,28 +34,28 @@ pub(super) struct KnockoutSetting<'a> {
     pub first_round: u32,
 }
 
-/// How far a knock-out has come.
+/// The state of a knock-out.
 pub(super) struct Bracket {
-    /// The rounds that are known.
+    /// The known rounds.
     pub rounds: Vec<Round>,
-    /// The place that each entrant has reached, in the order of the entrants; 1 for who is still in.
+    /// Each entrant's place, in their order; 1 while still in.
     pub places: Vec<u32>,
-    /// All its stages, those to come too.
+    /// All stages, future ones included.
     pub stages: Vec<Stage>,
 }
 
-/// A match of the present stage.
+/// A match of the current stage.
 struct Match {
-    /// Indices of the entrants (the smaller is the better seed).
+    /// Indices of entrants (the smaller is the better seed).
     players: [usize; 2],
-    /// Its number in the stage, from 1: the `board` of all its games.
+    /// From 1: the `board` of all its games.
     board: u32,
     /// Whether the first of `players` has white in the first rencontre.
     first_white: bool,
-    /// Points and disqualifications of the two so far.
+    /// Points and disqualifications so far.
     points: [i64; 2],
     faults: [u32; 2],
-    /// Its games so far, and whether nothing more is to be played.
+    /// Its games so far, and whether it is decided.
     games: Vec<Key>,
     over: bool,
 }
@@ -66,7 +65,7 @@ impl Match {
         self.points[0] == self.points[1]
     }
 
-    /// How it stands, for people.
+    /// Its state, for people.
     fn fixture(&self, entrants: &[ContestantId]) -> Fixture {
         let slots = self.players.map(|player| BracketSlot::Known(entrants[player]));
         let winner = self.over.then(|| entrants[self.decide().0]);
@@ -79,7 +78,7 @@ impl Match {
         Fixture { slots, points: self.points, games: self.games.clone(), winner, decision }
     }
 
-    /// Winner and loser, when nothing more is to be played.
+    /// Winner and loser of a decided match.
     fn decide(&self) -> (usize, usize) {
         let [a, b] = self.players;
         let better = |x: usize, y: usize| {
@@ -94,7 +93,8 @@ impl Match {
     }
 }
 
-/// Plays the knock-out as far as the results go. `entrants` are in the order of their seeds, the best first.
+/// Plays the knock-out as far as the results go. `entrants` are in the order of their seeds, best
+/// first.
 pub(super) fn play(
     entrants: &[ContestantId],
     form: &Knockout,
@@ -156,7 +156,7 @@ pub(super) fn play(
     bracket
 }
 
-/// Adds the stages that nobody has come to, with those who are known to come.
+/// Adds the stages not reached yet, with the contestants known to reach them.
 fn add_open_stages(stages: &mut Vec<Stage>, form: &Knockout) {
     while let Some(last) = stages.last().filter(|last| last.ties.len() > 1) {
         let slots: Vec<BracketSlot> =
@@ -164,7 +164,7 @@ fn add_open_stages(stages: &mut Vec<Stage>, form: &Knockout) {
         let ties: Vec<Fixture> =
             slots.chunks_exact(2).map(|pair| Fixture::open([pair[0], pair[1]])).collect();
         let played = |tie: &Fixture| !tie.slots.contains(&BracketSlot::Empty);
-        // Who goes through to the final without playing leaves nobody to play for the third place.
+        // A contestant who skips to the final leaves nobody to play for third place.
         let small_final = (form.third_place && ties.len() == 1 && last.ties.iter().all(played))
             .then(|| Fixture::open([BracketSlot::Open; 2]));
         stages.push(Stage { first_round: 0, legs: form.legs, ties, small_final });
@@ -184,7 +184,7 @@ fn new_match(players: [usize; 2], number: usize, stage: u64, seed: u64) -> Match
     }
 }
 
-/// Plays all matches of a stage as far as the results go, adding its rounds; whether it is decided.
+/// Plays a stage's matches as far as the results go, adding its rounds; whether it is decided.
 fn play_stage(
     matches: &mut [Match],
     entrants: &[ContestantId],
@@ -226,8 +226,8 @@ fn play_stage(
     true
 }
 
-/// The seeds (from 0) in the order of the bracket's places: neighbours meet, the first seeds as late as possible.
-/// There are as many places as the next power of two; seeds from `entrants` on are empty places.
+/// The seeds (from 0) in the order of the bracket's places: neighbours meet, the best seeds as late
+/// as possible. The number of places is the next power of two; seeds from `entrants` on are empty.
 pub(super) fn seeding(entrants: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < entrants {

@@ -48,16 +48,16 @@ pub struct Schedule {
     roster: Roster,
 }
 
-/// The format does not fit the contestants: what of it is impossible.
+/// The format does not fit the contestants.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ScheduleError(pub Message);
 
-/// More would be a mistake in a number, or belong on several servers.
+/// More would be a typing error, or belong on several servers.
 const MAX_RENCONTRES: u64 = 200_000;
 
 impl Schedule {
-    /// The schedule of a championship of this many contestants: from 2 to 512, with 200 000 rencontres at most.
+    /// From 2 to 512 contestants, with 200,000 rencontres at most.
     pub fn new(
         format: Format,
         contestants: usize,
@@ -71,7 +71,7 @@ impl Schedule {
         Ok(Schedule { format, settings, entrants, roster: Roster::default() })
     }
 
-    /// The same with those who have come late or gone early. In a knock-out and in pools nobody can come late.
+    /// With late entries and departures. Knock-outs and pools have no late entries.
     #[must_use]
     pub fn with_roster(mut self, roster: Roster) -> Schedule {
         self.entrants.extend(&roster.late);
@@ -79,8 +79,8 @@ impl Schedule {
         self
     }
 
-    /// Every round that the results determine, the played ones included, by ascending number. When all their
-    /// games have a result, the championship is over.
+    /// Every round that the results determine, including played ones, ascending. When all their
+    /// games have results, the championship is over.
     pub fn rounds(&self, results: &Results) -> Vec<Round> {
         match &self.format {
             Format::RoundRobin { meetings } => {
@@ -113,8 +113,7 @@ impl Schedule {
         &self.entrants[..self.entrants.len() - self.roster.late.len()]
     }
 
-    /// The games of the first round that is not completely played, those that still lack a result; none when the
-    /// championship is over.
+    /// The open games of the first unfinished round; none when the championship is over.
     pub fn next_round(&self, results: &Results) -> Vec<Pairing> {
         let missing = |round: Round| -> Vec<Pairing> {
             round.pairings.into_iter().filter(|pairing| !results.contains_key(&pairing.key)).collect()
@@ -122,13 +121,13 @@ impl Schedule {
         self.rounds(results).into_iter().map(missing).find(|games| !games.is_empty()).unwrap_or_default()
     }
 
-    /// The place that each contestant has reached in the knock-out (by [`ContestantId::index`]; 1 for who is still
-    /// in or has won); `None` in formats without one and while the pools are being played.
+    /// Each contestant's place in the knock-out (by [`ContestantId::index`]; 1 while still in, or
+    /// the winner); `None` without one and while the pools are being played.
     pub fn places(&self, results: &Results) -> Option<Vec<u32>> {
         self.with_bracket(results).map(|found| found.places)
     }
 
-    /// The pools, in the order of the draw, each with its contestants in the order of entry; none in formats without
+    /// The pools in the order of the draw, each in the order of entry; none in formats without
     /// pools.
     pub fn pools(&self) -> Vec<Vec<ContestantId>> {
         match self.format {
@@ -137,8 +136,7 @@ impl Schedule {
         }
     }
 
-    /// How many rencontres the championship will have; without the additional ones of level knock-out matches,
-    /// which nobody can foresee.
+    /// The expected number of rencontres, without the further ones of level knock-out matches.
     pub fn expected_rencontres(&self) -> u64 {
         let first = self.first_entrants().len();
         let added = match &self.format {
@@ -151,8 +149,7 @@ impl Schedule {
         expected(&self.format, first as u64) + added
     }
 
-    /// How many rencontres the championship will have, where that is certain: whoever goes on in a knock-out with additional
-    /// rencontres needs an unknown number of them.
+    /// The number of rencontres if it is certain: a knock-out with further rencontres has none.
     pub fn total_rencontres(&self) -> Option<u64> {
         let certain = match &self.format {
             Format::Knockout(form) | Format::Pools { knockout: form, .. } => form.extra == 0,
@@ -161,7 +158,7 @@ impl Schedule {
         certain.then(|| self.expected_rencontres())
     }
 
-    /// Whether somebody can come late, besides as many as there are.
+    /// Whether there can be late entrants.
     pub(crate) fn admits_late(&self) -> Result<(), Message> {
         match self.format {
             Format::Knockout(_) | Format::Pools { .. } => Err(Message::new("decision-no-late")),
@@ -169,7 +166,7 @@ impl Schedule {
         }
     }
 
-    /// The rounds of the pools, without those that follow them.
+    /// The rounds of the pools alone.
     fn rounds_of_pools(&self) -> Vec<Round> {
         match self.format {
             Format::Pools { meetings, .. } => pools::rounds(&self.pools(), meetings),
@@ -177,7 +174,7 @@ impl Schedule {
         }
     }
 
-    /// The number of the last round of the pools; 0 without pools.
+    /// The last round of the pools; 0 without pools.
     pub(crate) fn pool_rounds(&self) -> u32 {
         let Format::Pools { meetings, .. } = self.format else { return 0 };
         let largest = self.pools().iter().map(Vec::len).max().unwrap_or_default() as u32;
@@ -185,7 +182,7 @@ impl Schedule {
         (largest - 1 + largest % 2) * meetings
     }
 
-    /// The knock-out, in formats that have one; nothing while the pools are being played.
+    /// The knock-out; `None` without one and while the pools are being played.
     fn with_bracket(&self, results: &Results) -> Option<KnockoutState> {
         let ScheduleSettings { seed, points, parties, .. } = &self.settings;
         match &self.format {
@@ -210,7 +207,8 @@ impl Schedule {
                 let setting = knockout::KnockoutSetting { points, seed: *seed, first_round };
                 let bracket = knockout::play(&seeds, knockout, &setting, results);
                 rounds.extend(bracket.rounds);
-                // Those who stayed in the pools are placed behind the bracket by their rank in the pool.
+                // Those who did not advance are placed behind the bracket by their rank in the
+                // pool.
                 let behind = others.iter().map(|(who, rank)| (*who, (rank - 1) * pools + 1));
                 let places = self.by_contestant(seeds.iter().copied().zip(bracket.places).chain(behind));
                 Some(KnockoutState { rounds, places, stages: bracket.stages })
@@ -228,7 +226,7 @@ impl Schedule {
     }
 }
 
-/// Adds rounds that are numbered from 1 behind others.
+/// Appends rounds numbered from 1.
 fn append(rounds: &mut Vec<Round>, block: Vec<Round>) {
     for mut round in block {
         round.number = rounds.len() as u32 + 1;
@@ -239,13 +237,11 @@ fn append(rounds: &mut Vec<Round>, block: Vec<Round>) {
     }
 }
 
-/// A championship with a knock-out, as far as the results go.
+/// The state of a championship with a knock-out.
 struct KnockoutState {
-    /// All its rounds, those of the pools too.
+    /// All rounds, those of the pools included.
     rounds: Vec<Round>,
-    /// The place of each contestant.
     places: Vec<u32>,
-    /// The stages of the knock-out.
     stages: Vec<Stage>,
 }
 
@@ -321,14 +317,14 @@ fn expected(format: &Format, contestants: u64) -> u64 {
 }
 
 impl Schedule {
-    /// The stages of the knock-out, the first first and those to come too; none in formats without one and while the
+    /// The stages of the knock-out in order, future ones included; none without one and while the
     /// pools are being played.
     pub fn stages(&self, results: &Results) -> Vec<Stage> {
         self.with_bracket(results).map(|bracket| bracket.stages).unwrap_or_default()
     }
 
-    /// What part of the championship a game belongs to: `poule A`, `demi-finales`, `ronde 3`. Nothing where everybody
-    /// meets everybody, and nobody waits for a round to be over.
+    /// The stage of a game: `poule A`, `demi-finales`, `ronde 3`. `None` where everybody meets
+    /// everybody and rounds do not wait for each other.
     pub fn stage_of(&self, pairing: &Pairing, results: &Results) -> Option<Message> {
         let key = pairing.key;
         match self.format {

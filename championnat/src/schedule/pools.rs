@@ -1,4 +1,4 @@
-//! Pools, then a knock-out among the best of each.
+//! Pools, then a knock-out of their best.
 
 use super::knockout::seeding;
 use super::round_robin;
@@ -7,8 +7,8 @@ use crate::points::Points;
 use crate::ranking::standings::{StandingsInput, standings};
 use crate::results::Results;
 
-/// Deals the entrants into pools, as a serpentine: the first seeds come first in different pools, and the pools
-/// are equally strong. Sizes differ by at most one.
+/// Deals the entrants into pools in a serpentine: the first seeds lead different pools, and the
+/// pools are equally strong. Sizes differ by at most one.
 pub(super) fn deal(entrants: &[ContestantId], pools: usize) -> Vec<Vec<ContestantId>> {
     let mut dealt = vec![vec![]; pools];
     for (i, entrant) in entrants.iter().enumerate() {
@@ -38,12 +38,12 @@ pub(super) fn rounds(pools: &[Vec<ContestantId>], meetings: u32) -> Vec<Round> {
     merged
 }
 
-/// Who goes on, in the order of the seeds of the knock-out, and who does not, the best placed first as
-/// (contestant, rank in its pool). To be called when the pools are played.
+/// Those who advance, in the order of the knock-out's seeds; and the others, best first, as
+/// (contestant, rank in its pool). Call when the pools are played.
 ///
-/// All winners come before all seconds, and so on; within a rank the order is such that nobody meets somebody of the
-/// own pool again in the first match of the knock-out, where that is possible. Equal contestants of a pool are
-/// separated by the order of the draw.
+/// All winners come before all seconds, and so on; within a rank the order avoids meetings of the
+/// same pool in the first match of the knock-out where possible. Equals in a pool are separated by
+/// the draw.
 pub(super) fn qualify(
     pools: &[Vec<ContestantId>],
     qualified: usize,
@@ -76,7 +76,7 @@ pub(super) fn qualify(
     (entrants, others)
 }
 
-/// From which pool each seed comes: first all winners, then all seconds...
+/// Each seed's pool: first all winners, then all seconds...
 fn seed_pools(pools: usize, qualified: usize) -> Vec<usize> {
     let places = seeding(pools * qualified);
     let mut first_opponent = vec![0; places.len()];
@@ -86,7 +86,8 @@ fn seed_pools(pools: usize, qualified: usize) -> Vec<usize> {
     }
     let mut pool_of_seed: Vec<usize> = vec![];
     for rank in 0..qualified {
-        // Opponents of a better rank have their pool already; those of the same rank come from another one.
+        // Opponents of a better rank have their pool already; those of the same rank come from
+        // another one.
         let forbidden: Vec<Option<usize>> =
             (0..pools).map(|i| pool_of_seed.get(first_opponent[rank * pools + i]).copied()).collect();
         pool_of_seed.extend(deal_avoiding(&forbidden));
@@ -94,8 +95,8 @@ fn seed_pools(pools: usize, qualified: usize) -> Vec<usize> {
     pool_of_seed
 }
 
-/// Gives each place one of as many pools, not the forbidden one where possible: a bipartite matching by
-/// augmenting paths.
+/// Gives each place one of as many pools, avoiding the forbidden one where possible: a bipartite
+/// matching by augmenting paths.
 fn deal_avoiding(forbidden: &[Option<usize>]) -> Vec<usize> {
     fn augment(
         place: usize,

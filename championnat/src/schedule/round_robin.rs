@@ -2,13 +2,13 @@
 
 use crate::model::{ContestantId, Key, Pairing, Round};
 
-/// The rounds of a round robin among `entrants`, each pair meeting `meetings` times, colours changing from one
-/// meeting to the next.
+/// The rounds of a round robin among `entrants`, each pair meeting `meetings` times with
+/// alternating colours.
 ///
-/// Everybody's games at home and away differ by at most one, and so do those of every pair. In each round
-/// nobody plays twice; with an odd number of entrants each rests once per meeting.
+/// Home and away games of a contestant differ by at most one, and so do those of every pair. Nobody
+/// plays twice in a round; with an odd number of entrants each rests once per meeting.
 pub(super) fn rounds(entrants: &[ContestantId], meetings: u32) -> Vec<Round> {
-    // With an odd number, the fixed place of the circle is empty: who would meet it rests.
+    // With an odd number the fixed place of the circle is empty: its opponent rests.
     let fixed = entrants.len().is_multiple_of(2);
     let circle = if fixed { entrants.len() - 1 } else { entrants.len() };
     let mut rounds = Vec::with_capacity(circle * meetings as usize);
@@ -20,8 +20,9 @@ pub(super) fn rounds(entrants: &[ContestantId], meetings: u32) -> Vec<Round> {
                 games.push(((circle, turn), turn % 2 == 0));
             }
             for k in 1..=(circle - 1) / 2 {
-                // On the circle everybody is once the first and once the second of the pair at distance k, so
-                // giving white to the first for odd k, to the second for even k is balanced.
+                // On the circle everybody is once the first and once the second of the pair at
+                // distance k, so white for the first at odd k and for the second at even k is
+                // balanced.
                 let pair = ((turn + k) % circle, (turn + circle - k) % circle);
                 games.push((pair, k % 2 == 1));
             }
@@ -39,8 +40,8 @@ pub(super) fn rounds(entrants: &[ContestantId], meetings: u32) -> Vec<Round> {
     rounds
 }
 
-/// One round per meeting: the champion against each of the others, in their order. Colours alternate from game
-/// to game and, against the same opponent, from meeting to meeting.
+/// One round per meeting: the champion against each of the others, in order. Colours alternate from
+/// game to game and, against the same opponent, from meeting to meeting.
 pub(super) fn gauntlet_rounds(
     entrants: &[ContestantId],
     champion: ContestantId,

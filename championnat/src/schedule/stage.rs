@@ -1,65 +1,62 @@
-//! The bracket of a knock-out as people see it, and what pools are called.
+//! The bracket of a knock-out for people, and the names of pools.
 
 use crate::message::Message;
 use crate::model::{ContestantId, Key};
 
-/// A stage of a knock-out: its quarter-finals, say.
+/// A stage of a knock-out, such as its quarter-finals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stage {
-    /// The number of its first round; 0 as long as nothing of it is known.
+    /// Its first round; 0 while unknown.
     pub(super) first_round: u32,
     /// Rencontres of a match that is not level.
     pub(super) legs: u32,
-    /// Its matches, from top to bottom: each two of them lead to one of the next stage.
+    /// From top to bottom: each two matches lead to one of the next stage.
     pub ties: Vec<Fixture>,
-    /// The match for the third place, beside the final.
+    /// The match for third place, beside the final.
     pub small_final: Option<Fixture>,
 }
 
-/// A match of a knock-out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// Who plays.
     pub slots: [BracketSlot; 2],
-    /// Their points from its rencontres so far.
+    /// Points so far.
     pub points: [i64; 2],
-    /// Its rencontres so far by ascending key, those to be played or under way too.
+    /// Its rencontres by ascending key, including open ones.
     pub games: Vec<Key>,
-    /// Who goes on, once that is decided.
+    /// The winner, once decided.
     pub winner: Option<ContestantId>,
-    /// Why; nothing for who goes through without playing.
+    /// Why; `None` for a free passage.
     pub decision: Option<Settled>,
 }
 
 /// A place in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BracketSlot {
-    /// Theirs.
+    /// This contestant.
     Known(ContestantId),
-    /// Nobody yet.
+    /// Not known yet.
     Open,
-    /// Nobody at all: the other one goes through without playing.
+    /// Empty: the other one advances without playing.
     Empty,
 }
 
-/// What has decided a match.
+/// What decided a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Settled {
-    /// More points.
     Points,
-    /// Level on points, fewer disqualifications.
+    /// Level on points; fewer disqualifications.
     Faults,
-    /// Level in both, the better seed.
+    /// Level in both; the better seed.
     Seed,
 }
 
 impl Fixture {
-    /// One that nobody has begun.
+    /// A match not begun.
     pub(super) fn open(slots: [BracketSlot; 2]) -> Fixture {
         Fixture { slots, points: [0; 2], games: vec![], winner: None, decision: None }
     }
 
-    /// One that needs no playing; `players` are the indices of the entrants.
+    /// A free passage; `players` are indices of entrants.
     pub(super) fn bye(players: [Option<usize>; 2], entrants: &[ContestantId]) -> Fixture {
         let slots = players
             .map(|player| player.map_or(BracketSlot::Empty, |player| BracketSlot::Known(entrants[player])));
@@ -69,12 +66,11 @@ impl Fixture {
 }
 
 impl Stage {
-    /// What it is called.
     pub fn name(&self) -> Message {
         Message::new("stage-knockout").with("places", self.ties.len() * 2)
     }
 
-    /// What a game of it is called.
+    /// The name of one of its games.
     pub(super) fn game(&self, key: Key) -> Message {
         let third = self.small_final.as_ref().is_some_and(|tie| tie.games.contains(&key));
         let name = if third { Message::new("stage-small-final") } else { self.name() };

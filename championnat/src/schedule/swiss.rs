@@ -28,13 +28,13 @@ const STRONG_TILT: i128 = DISTANCE << 27; // at most 2 per pair
 const SECOND_BYE: i128 = STRONG_TILT << 10; // at most 15, once per round
 const REMATCH: i128 = SECOND_BYE << 4; // at most 255 per pair
 
-/// What the rounds before say of a contestant.
+/// A contestant's results before a round.
 #[derive(Clone, Copy, Default)]
 struct Card {
     points: i64,
     /// Games with white minus games with black.
     tilt: i32,
-    /// Whether it had white the last time.
+    /// Whether it had white last time.
     last_white: bool,
     byes: u32,
 }
@@ -59,11 +59,11 @@ pub(super) fn rounds(
     rounds
 }
 
-/// What there is to know before a draw.
+/// What a draw is based on.
 struct SwissTable {
-    /// By the places of the entrants.
+    /// By entrant.
     cards: Vec<Card>,
-    /// How often two of them have met, the smaller place first.
+    /// How often two entrants have met, the smaller index first.
     met: HashMap<(usize, usize), u32>,
 }
 
@@ -97,7 +97,7 @@ fn table(
     Some(table)
 }
 
-/// A round among the entrants in these places.
+/// A round among these entrants.
 fn pair(entrants: &[ContestantId], table: &SwissTable, present: &[usize], number: u32, seed: u64) -> Round {
     let SwissTable { cards, met } = table;
     let groups: BTreeSet<i64> = present.iter().map(|i| cards[*i].points).collect();
@@ -147,7 +147,7 @@ fn pair(entrants: &[ContestantId], table: &SwissTable, present: &[usize], number
     Round { number, pairings: pairings.collect(), bye }
 }
 
-/// Who should have white: who had it less often, or else who did not have it the last time.
+/// Who should have white: the one who had it less often, or did not have it last time.
 fn white_is_first(a: &Card, b: &Card) -> Option<bool> {
     match a.tilt.cmp(&b.tilt) {
         std::cmp::Ordering::Less => Some(true),
@@ -156,8 +156,7 @@ fn white_is_first(a: &Card, b: &Card) -> Option<bool> {
     }
 }
 
-/// How many of the two would be out of balance by two, and by more, after playing each other with the better
-/// distribution of colours.
+/// How many of the two would be out of balance by two, and by more, with the better colours.
 fn tilts(a: &Card, b: &Card) -> (i128, i128) {
     let (low, high) = (a.tilt.min(b.tilt) + 1, a.tilt.max(b.tilt) - 1);
     let count =

@@ -1,4 +1,4 @@
-//! Reading a store, also while a championship is being played.
+//! Reading a store, also during a championship.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
@@ -19,54 +19,48 @@ use crate::store::incoming::IncomingMove;
 use crate::store::location::Location;
 use crate::store::schema;
 
-/// A store as it is read.
+/// A store, read-only.
 pub struct Archive {
     pub(super) database: Database,
-    /// With those who came late.
+    /// With late entries.
     pub(super) regulations: Regulations,
     pub(super) decisions: Decisions,
 }
 
-/// An attempt that the server interrupted.
+/// An attempt interrupted by the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interruption {
-    /// The scheduled game.
     pub key: Key,
-    /// The record of the attempt.
+    /// Its record.
     pub id: String,
-    /// Why.
     pub reason: Reason,
 }
 
-/// A disqualification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultLine {
-    /// The scheduled game.
     pub key: Key,
-    /// The PARTIE, from 1.
+    /// From 1.
     pub partie: u32,
-    /// Whose fault it was.
     pub contestant: ContestantId,
     pub fault: Fault,
-    /// What was recorded about it.
+    /// Details in the record.
     pub detail: Option<Reason>,
 }
 
 /// The server's own latency, over all moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LatencySummary {
-    /// How many moves there are.
+    /// Moves measured.
     pub moves: u64,
-    /// Half of them had at most this.
+    /// The median.
     pub median: Duration,
-    /// 99 in 100 had at most this.
+    /// The 99th percentile.
     pub percentile_99: Duration,
-    /// The worst.
     pub max: Duration,
 }
 
 impl Archive {
-    /// Opens a store for reading only.
+    /// Opens a store read-only.
     pub fn open(location: &Location) -> Result<Archive, StoreError> {
         if let Location::Sqlite(path) = location
             && let Err(error) = std::fs::metadata(path)
@@ -79,8 +73,8 @@ impl Archive {
             Archive::of(database)?.ok_or_else(|| StoreError::NotAChampionship(location.clone()))
         };
         match open(Mode::Read) {
-            // A file in WAL mode, in a folder where its index cannot be created. Without a journal beside it nobody is
-            // writing, and the file is complete.
+            // A file in WAL mode, in a folder where its index cannot be created. Without a journal
+            // nobody is writing, and the file is complete.
             Err(StoreError::CannotOpen(..) | StoreError::ReadOnly(_)) if !has_journal(location) => {
                 open(Mode::Immutable)
             }
@@ -88,8 +82,7 @@ impl Archive {
         }
     }
 
-    /// The archive of an open database, if a championship has begun in it; fails where it cannot be read, or makes no
-    /// sense.
+    /// The archive of an open database; `None` if no championship has begun in it.
     pub(super) fn of(mut database: Database) -> Result<Option<Archive>, StoreError> {
         let text: Option<String> =
             database.row("SELECT regulations FROM championship", vec![], |row| row.try_get(0))?;
@@ -108,7 +101,6 @@ impl Archive {
         Ok(Some(Archive { database, regulations, decisions }))
     }
 
-    /// What the organiser has decided.
     pub fn decisions(&self) -> &Decisions {
         &self.decisions
     }
@@ -117,12 +109,11 @@ impl Archive {
         self.database.location()
     }
 
-    /// The regulations of the championship.
     pub fn regulations(&self) -> &Regulations {
         &self.regulations
     }
 
-    /// Who has gone, and loses what he has still to begin.
+    /// Departed contestants, who forfeit what they have not begun.
     pub fn gone(&self) -> BTreeSet<ContestantId> {
         self.regulations.roster.gone().collect()
     }
@@ -134,12 +125,12 @@ impl Archive {
         self.gone().into_iter().filter(disqualified).collect()
     }
 
-    /// The engine of each contestant by [`ContestantId::index`], as people name it; `None` for those by network.
+    /// Each contestant's engine by [`ContestantId::index`], as written; `None` for network players.
     pub fn engines(&mut self) -> Result<Vec<Option<String>>, StoreError> {
         self.database.rows("SELECT engine FROM contestant ORDER BY id", vec![], |row| row.try_get(0))
     }
 
-    /// All results, with what the organiser has decided.
+    /// All results, decisions applied.
     pub fn results(&mut self) -> Result<Results, StoreError> {
         let rows = self.database.rows(
             "SELECT r.round, r.board, s.white, s.black, p.outcome, p.side, p.fault \
@@ -150,7 +141,7 @@ impl Archive {
             |row| {
                 let names: (Option<String>, Option<String>, Option<String>) =
                     (row.try_get(4)?, row.try_get(5)?, row.try_get(6)?);
-                // A game that was given up has none.
+                // A game given up has none.
                 let partie = names.0.map(|outcome| {
                     partie_result(&outcome, names.1.as_deref(), names.2.as_deref())
                         .ok_or_else(|| bad("party"))
@@ -187,7 +178,7 @@ impl Archive {
         Ok(ranking)
     }
 
-    /// The schedule as far as it is known, by ascending key.
+    /// The known schedule, by ascending key.
     pub fn schedule(&mut self) -> Result<Vec<Pairing>, StoreError> {
         let sql = "SELECT round, board, white, black FROM schedule ORDER BY round, board";
         self.database.rows(sql, vec![], |row| {
@@ -195,27 +186,27 @@ impl Archive {
         })
     }
 
-    /// The complete record of a finished rencontre, as it came; `None` where there is none, or it was to be played
-    /// again.
+    /// The record of a finished rencontre, as it came; `None` if there is none, or it was to be
+    /// replayed.
     pub fn record(&mut self, key: Key) -> Result<Option<String>, StoreError> {
         let sql = "SELECT record_json FROM rencontre WHERE round = $1 AND board = $2";
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 
-    /// The name of the record of a game, if it has one that counts.
+    /// The name of a game's record that counts.
     pub(super) fn record_id(&mut self, key: Key) -> Result<Option<String>, StoreError> {
         let sql = "SELECT record_id FROM rencontre WHERE round = $1 AND board = $2";
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 
-    /// The game that the record of this name decided; `None` where none of those kept for games has this name.
+    /// The game decided by this record.
     pub fn decided_by(&mut self, record: &str) -> Result<Option<Key>, StoreError> {
         let sql = "SELECT round, board FROM rencontre WHERE record_id = $1";
         self.database.row(sql, vec![SqlValue::text(record)], key)
     }
 
-    /// Shows every record of a finished rencontre, by ascending key, until told to stop. Only some are in memory at a
-    /// time.
+    /// Shows every record of a finished rencontre, by ascending key, until told to stop, with only
+    /// some in memory.
     pub fn for_each_record<B>(
         &mut self,
         mut visit: impl FnMut(Key, &str) -> ControlFlow<B>,
@@ -236,7 +227,7 @@ impl Archive {
         }
     }
 
-    /// The moves of a PARTIE (from 1) of a finished rencontre, in the order of play; none where nothing was.
+    /// The moves of a PARTIE (from 1) of a finished rencontre, in order.
     pub fn moves(&mut self, key: Key, partie: u32) -> Result<Vec<IncomingMove>, StoreError> {
         let sql = "SELECT side, notation, thinking_us, latency_us, verdict FROM moves \
                    WHERE round = $1 AND board = $2 AND party = $3 ORDER BY ply";
@@ -254,15 +245,15 @@ impl Archive {
         })
     }
 
-    /// Every disqualification that the records tell of, by ascending key, PARTIE and contestant; what the organiser
-    /// has decided is in no record.
+    /// Every disqualification in the records, by key, PARTIE and contestant, without the
+    /// organiser's.
     pub fn faults(&mut self) -> Result<Vec<FaultLine>, StoreError> {
         let sql = "SELECT round, board, party, contestant, kind, detail FROM fault \
                    ORDER BY round, board, party, contestant";
         self.database.rows(sql, vec![], fault)
     }
 
-    /// Every attempt that the server interrupted, in the order in which they ended.
+    /// Every interrupted attempt, by time.
     pub fn interruptions(&mut self) -> Result<Vec<Interruption>, StoreError> {
         let sql = "SELECT round, board, record_id, reason FROM interruption ORDER BY finished_ms, record_id";
         self.database.rows(sql, vec![], |row| {
@@ -270,7 +261,7 @@ impl Archive {
         })
     }
 
-    /// The server's own latency over all moves; nothing when there are none.
+    /// The server's latency over all moves; `None` without moves.
     pub fn latencies(&mut self) -> Result<Option<LatencySummary>, StoreError> {
         let moves = self.database.number("SELECT COUNT(*) FROM moves", vec![])?;
         if moves == 0 {
@@ -280,14 +271,14 @@ impl Archive {
             let sql = "SELECT latency_us FROM moves ORDER BY latency_us LIMIT 1 OFFSET $1";
             self.database.number(sql, vec![SqlValue::Int(place)]).map(micros)
         };
-        // The smallest value that so many in a hundred do not exceed.
+        // The percentile: the smallest value that this share does not exceed.
         let percent = |share: i64| (moves * share + 99) / 100 - 1;
         let (median, percentile_99, max) = (at(percent(50))?, at(percent(99))?, at(moves - 1)?);
         Ok(Some(LatencySummary { moves: moves.unsigned_abs(), median, percentile_99, max }))
     }
 }
 
-/// Whether there is a journal beside a SQLite file: somebody is writing, or was cut short.
+/// Whether a SQLite file has a journal: somebody is writing, or was cut short.
 fn has_journal(location: &Location) -> bool {
     let Location::Sqlite(path) = location else { return true };
     let mut journal = path.as_os_str().to_owned();
@@ -299,17 +290,17 @@ pub(super) fn kept(reason: &Reason) -> String {
     serde_json::to_string(reason).unwrap_or_else(|_| reason.to_string())
 }
 
-/// A reason that was kept: as it is, or in its written form by an older version.
+/// A stored reason, also in the written form of older versions.
 fn reason(text: &str) -> Reason {
     serde_json::from_str(text).unwrap_or_else(|_| Reason::read(text))
 }
 
-/// A key as parameters of a statement: its round, its place in the round.
+/// Round and number.
 pub(super) fn key_values(key: Key) -> Vec<SqlValue> {
     vec![SqlValue::int(key.round), SqlValue::int(key.board)]
 }
 
-/// The words under which a result is kept: outcome, side, fault.
+/// The stored words of a result: outcome, side, fault.
 pub(super) fn partie_words(
     result: PartieResult,
 ) -> (&'static str, Option<&'static str>, Option<&'static str>) {
@@ -337,12 +328,12 @@ pub(super) fn key(row: &AnyRow) -> sqlx::Result<Key> {
     Ok(Key { round: small(row, 0)?, board: small(row, 1)? })
 }
 
-/// The contestant whose number is in this column.
+/// The contestant in this column.
 pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<ContestantId> {
     small(row, column).map(ContestantId)
 }
 
-/// A disqualification of a row.
+/// The disqualification in a row.
 fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
     let kind: String = row.try_get(4)?;
     Ok(FaultLine {
@@ -354,13 +345,13 @@ fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
     })
 }
 
-/// A number that fits 32 bits; any other one is a fault of the store.
+/// A number of 32 bits; any other one is an error of the store.
 pub(super) fn small(row: &AnyRow, column: usize) -> sqlx::Result<u32> {
     let number: i64 = row.try_get(column)?;
     u32::try_from(number).map_err(|_| bad("nombre"))
 }
 
-/// Microseconds, as they are kept; a negative number is no time.
+/// A negative number counts as 0.
 pub(super) fn micros(number: i64) -> Duration {
     Duration::from_micros(number.max(0).unsigned_abs())
 }
@@ -373,28 +364,24 @@ pub(super) fn bad(what: &str) -> sqlx::Error {
 /// When a rencontre was played, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Times {
-    /// When it began.
     pub started_ms: i64,
-    /// When it ended.
     pub finished_ms: i64,
 }
 
-/// How long a contestant thought about a move.
+/// A contestant's thinking time for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
-    /// The scheduled game.
     pub key: Key,
-    /// The PARTIE, from 1.
+    /// From 1.
     pub partie: u32,
-    /// The move of the PARTIE, from 1.
+    /// From 1, within the PARTIE.
     pub ply: u32,
-    /// The time that was charged.
+    /// The time charged.
     pub time: Duration,
 }
 
 impl Archive {
-    /// When each finished rencontre was played, as far as there is a record of it: what the organiser has only
-    /// decided has no time.
+    /// When each recorded rencontre was played; decided ones have no time.
     pub fn times(&mut self) -> Result<BTreeMap<Key, Times>, StoreError> {
         let sql = "SELECT round, board, started_ms, finished_ms FROM rencontre";
         let read = |row: &_| {
@@ -404,7 +391,7 @@ impl Archive {
         Ok(self.database.rows(sql, vec![], read)?.into_iter().collect())
     }
 
-    /// How long a contestant thought about each of its moves, by ascending key, PARTIE and move.
+    /// A contestant's thinking times, by key, PARTIE and move.
     pub fn thoughts(&mut self, contestant: ContestantId) -> Result<Vec<Thought>, StoreError> {
         let sql = "SELECT m.round, m.board, m.party, m.ply, m.thinking_us \
                    FROM schedule s JOIN moves m ON m.round = s.round AND m.board = s.board \

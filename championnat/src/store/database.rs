@@ -1,7 +1,7 @@
-//! One connection to SQLite or PostgreSQL, synchronous to the outside.
+//! One synchronous connection to SQLite or PostgreSQL.
 //!
-//! The statements of this crate are written so that both understand them (`$1` for parameters, 64-bit integers and
-//! text only). Every statement has a time limit.
+//! Statements suit both (`$1` for parameters, 64-bit integers and text only), and every one has a
+//! time limit.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use tokio::runtime::Runtime;
 use super::error::StoreError;
 use super::location::Location;
 
-/// No statement of ours takes long: whatever does has met a network or disk that hangs.
+/// A longer statement has met a network or disk that hangs.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// What stands for itself in the URL of a file.
+/// Unescaped in a file's URL.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'_').remove(b'-');
 
 /// How a SQLite file is opened.
@@ -27,13 +27,13 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'_'
 pub(super) enum Mode {
     /// Created if need be.
     Write,
-    /// Nothing is changed; others may write.
+    /// Read-only; others may write.
     Read,
-    /// Nothing is changed, by nobody: works in a folder where nothing may be created.
+    /// Read-only for everybody: works in a read-only folder.
     Immutable,
 }
 
-/// A value of a parameter.
+/// A parameter's value.
 #[derive(Clone, Debug)]
 pub(super) enum SqlValue {
     Int(i64),
@@ -41,7 +41,7 @@ pub(super) enum SqlValue {
 }
 
 impl SqlValue {
-    /// Text; PostgreSQL cannot keep U+0000, so neither store does.
+    /// PostgreSQL cannot store U+0000, so neither store does.
     pub fn text(text: impl Into<String>) -> SqlValue {
         let mut text: String = text.into();
         if text.contains('\0') {
@@ -50,21 +50,20 @@ impl SqlValue {
         SqlValue::Text(Some(text))
     }
 
-    /// Text, or SQL's NULL.
     pub fn optional(text: Option<&str>) -> SqlValue {
         text.map_or(SqlValue::Text(None), SqlValue::text)
     }
 
-    /// A number that is too large for the database becomes its largest.
+    /// Saturates at the database's largest number.
     pub fn int(number: impl TryInto<i64>) -> SqlValue {
         SqlValue::Int(number.try_into().unwrap_or(i64::MAX))
     }
 }
 
-/// An open database: every statement has a minute, and after one that takes longer the connection is gone.
+/// An open database. A statement has a minute; after a longer one the connection is closed.
 pub(super) struct Database {
     location: Location,
-    /// What is to be said before the connection is closed.
+    /// The statement before closing.
     farewell: Option<&'static str>,
     /// A batch has begun.
     in_batch: bool,
@@ -74,7 +73,7 @@ pub(super) struct Database {
 }
 
 impl Database {
-    /// Opens a store; fails where there is none and `mode` makes none, it cannot be reached, or it is no database.
+    /// Opens a store; `mode` says whether it may be created.
     pub fn open(location: &Location, mode: Mode) -> Result<Database, StoreError> {
         sqlx::any::install_default_drivers();
         let failed = |error: std::io::Error| StoreError::CannotOpen(location.clone(), Reason::os(&error));
@@ -93,8 +92,9 @@ impl Database {
         let connection = database.within(AnyConnection::connect_with(&options))?;
         database.connection = Some(connection);
         if matches!(location, Location::Sqlite(_)) && mode == Mode::Write {
-            // Readers do not wait for the writer in this mode, nor it for them. A power cut may then cost the last
-            // transactions, never the consistency: the record files, which are synced, bring them back.
+            // Readers and the writer do not wait for each other in this mode. A power cut may then
+            // cost the last transactions, never consistency: the records, which are synced, bring
+            // them back.
             database.execute("PRAGMA journal_mode = WAL", vec![])?;
             database.execute("PRAGMA synchronous = NORMAL", vec![])?;
         }
@@ -105,18 +105,18 @@ impl Database {
         &self.location
     }
 
-    /// Runs this statement before the connection is closed.
+    /// Runs this statement before closing.
     pub fn set_farewell(&mut self, sql: &'static str) {
         self.farewell = Some(sql);
     }
 
-    /// Runs a statement; how many rows it changed, or the fault of the store.
+    /// Runs a statement; the number of rows changed.
     pub fn execute(&mut self, sql: &str, values: Vec<SqlValue>) -> Result<u64, StoreError> {
         self.with(async |connection| Ok(query(sql, values).execute(connection).await?.rows_affected()))
     }
 
-    /// Inserts rows of equal length into a table, some hundred with each statement. After a fault part of them
-    /// is there, but within a [transaction](Self::transaction).
+    /// Inserts rows of equal length, some hundred per statement. After an error, part of them is
+    /// there, except within a [transaction](Self::transaction).
     pub fn insert(
         &mut self,
         table: &str,
@@ -140,7 +140,7 @@ impl Database {
         Ok(())
     }
 
-    /// The rows of a query, each read by `read`; a row that it cannot read is a fault of the store.
+    /// The rows of a query, each read by `read`.
     pub fn rows<T>(
         &mut self,
         sql: &str,
@@ -153,7 +153,7 @@ impl Database {
         })
     }
 
-    /// The only row of a query, if there is one.
+    /// The only row of a query, if any.
     pub fn row<T>(
         &mut self,
         sql: &str,
@@ -163,12 +163,12 @@ impl Database {
         Ok(self.rows(sql, values, read)?.into_iter().next())
     }
 
-    /// The number that a query gives in its first row and column; 0 where there is no row.
+    /// The number in the first row and column; 0 without a row.
     pub fn number(&mut self, sql: &str, values: Vec<SqlValue>) -> Result<i64, StoreError> {
         Ok(self.row(sql, values, |row| row.try_get(0))?.unwrap_or(0))
     }
 
-    /// Does all of it or, where it fails, nothing, and gives its error. Within a [batch](Self::begin) that is up to the
+    /// Does all of it or, on error, nothing. Within a [batch](Self::begin) that applies to the
     /// whole batch.
     pub fn transaction<T>(
         &mut self,
@@ -184,7 +184,7 @@ impl Database {
 
     /// Begins a batch: a transaction that [`Database::end`] ends.
     pub fn begin(&mut self) -> Result<(), StoreError> {
-        // For SQLite: takes the right to write at once instead of when it is first needed.
+        // SQLite: lock for writing at once, not when first needed.
         let begin = match self.location {
             Location::Sqlite(_) => "BEGIN IMMEDIATE",
             Location::Postgres(_) => "BEGIN",
@@ -194,19 +194,18 @@ impl Database {
         Ok(())
     }
 
-    /// Ends a batch: everything since [`Database::begin`] is there or, after an error, nothing.
+    /// Ends a batch: commits it or, after an error, rolls it back.
     pub fn end<T>(&mut self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         self.in_batch = false;
         let done = done.and_then(|value| self.execute("COMMIT", vec![]).map(|_| value));
         if done.is_err() {
-            // After some errors SQLite has done so by itself; then this fails, and that is all right.
+            // SQLite has rolled back after some errors; then this fails, which is fine.
             let _ = self.execute("ROLLBACK", vec![]);
         }
         done
     }
 
-    /// Runs something that needs the connection itself; an error of the database, or of a connection that was lost before, is
-    /// a fault of the store.
+    /// Runs something with the connection itself.
     pub fn with<T>(
         &mut self,
         work: impl AsyncFnOnce(&mut AnyConnection) -> sqlx::Result<T>,
@@ -218,7 +217,7 @@ impl Database {
             let done = work(&mut connection).await;
             Ok((connection, done))
         });
-        // After a timeout the state of the connection is unknown: it is gone.
+        // After a timeout the connection's state is unknown: it is dropped.
         let (connection, done) = done?;
         self.connection = Some(connection);
         done.map_err(|error| StoreError::from_sqlx(&self.location, error))
@@ -238,7 +237,8 @@ impl Drop for Database {
         if let Some(sql) = self.farewell {
             let _ = self.execute(sql, vec![]);
         }
-        // A regular goodbye: SQLite then folds its journal into the file. If it fails, the next start does it.
+        // A regular close folds SQLite's journal into the file. If it fails, the next start does
+        // it.
         if let Some(connection) = self.connection.take() {
             let _ = self.within(connection.close());
         }
@@ -246,7 +246,7 @@ impl Drop for Database {
 }
 
 fn query(sql: &str, values: Vec<SqlValue>) -> Query<'_, Any, AnyArguments> {
-    // Every text comes from this crate; what others wrote is only ever bound.
+    // Every statement comes from this crate; other texts are only ever bound.
     let mut query = sqlx::query(AssertSqlSafe(sql)).persistent(values.len() < 20);
     for value in values {
         query = match value {

@@ -1,4 +1,4 @@
-//! Taking a decision: what it would change, whether that can be, and writing it.
+//! Decisions: what one would change, whether it is possible, and writing it.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use crate::regulations::Regulations;
 use crate::results::Results;
 use crate::schedule::Format;
 
-/// Longer is no name and no reason.
+/// The longest name or reason.
 const LONGEST: usize = 1000;
 
-/// Why a decision is not taken.
+/// Why a decision is refused.
 #[derive(Debug)]
 pub enum DecideError {
-    /// It cannot be.
+    /// It is impossible.
     Refused(Message),
     Store(StoreError),
 }
@@ -36,8 +36,8 @@ impl From<Message> for DecideError {
 }
 
 impl Store {
-    /// The decision that somebody asks for, at this time in milliseconds since 1970; nothing is changed. `is_running` says
-    /// which games are under way.
+    /// Checks a requested decision, at this time in milliseconds since 1970, without applying it.
+    /// `is_running` says which games are under way.
     pub fn consider(
         &mut self,
         request: DecisionDraft,
@@ -55,7 +55,7 @@ impl Store {
         let decision = Decision { number, at_ms, request, drawn, changes };
         let (regulations, results) = self.after(&decision);
         let schedule = regulations.schedule().map_err(StoreError::from)?;
-        // Nothing that was played may fall out of the schedule.
+        // No played game may drop out of the schedule.
         let lost: Vec<String> = self
             .obsolete(&schedule, &results)
             .into_iter()
@@ -68,10 +68,11 @@ impl Store {
         Ok(decision)
     }
 
-    /// Takes a decision that is in the journal; taken already, by its number, it changes nothing.
+    /// Applies a decision of the journal; one already applied, by its number, changes nothing.
     ///
     /// # Errors
-    /// The store cannot be written; nothing has changed then, unless only the games that follow from it are missing.
+    /// The store cannot be written; then nothing has changed, except that following games may be
+    /// missing.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), StoreError> {
         if decision.number as usize <= self.decisions().list().len() {
             return Ok(());
@@ -192,7 +193,7 @@ impl Store {
         Ok(vec![Change { record, ..self.change(&pairing, None) }])
     }
 
-    /// Everything that a contestant has played is lost; in a bracket it stays, since others have gone on from it.
+    /// A contestant loses everything played; not in a bracket, where others have advanced.
     fn all_lost(&self, who: ContestantId) -> Vec<Change> {
         if matches!(self.regulations().format, Format::Knockout(_) | Format::Pools { .. }) {
             return vec![];
@@ -225,7 +226,7 @@ impl Store {
         })?)
     }
 
-    /// A contestant who has not gone.
+    /// A contestant who has not left.
     fn still_in(&self, name: &str) -> Result<(), DecideError> {
         self.contestant(name)?;
         if self.decisions().departure(name).is_some() {
@@ -234,7 +235,6 @@ impl Store {
         Ok(())
     }
 
-    /// The side of a contestant of a game.
     fn side(&self, pairing: &Pairing, name: &str) -> Result<Side, DecideError> {
         let of = |side: &Side| self.regulations().name(pairing.contestants()[*side]);
         let side = Side::ALL.into_iter().find(|side| of(side) == name);

@@ -1,4 +1,3 @@
-//! What can go wrong with a store.
 
 use std::time::Duration;
 
@@ -9,12 +8,12 @@ use crate::message::{Arg, Message};
 use crate::model::Key;
 use crate::schedule::ScheduleError;
 
-/// Why the store did not do what it should. Whatever was finished before is still there.
+/// Why the store failed. Whatever was finished before is still there.
 #[derive(Debug)]
 pub enum StoreError {
-    /// Another process runs this championship: its number, if it is known.
+    /// Another process runs this championship: its pid, if known.
     Locked(Location, Option<u32>),
-    /// There is no space left.
+    /// No space left.
     DiskFull(Location),
     /// Writing is not permitted.
     ReadOnly(Location),
@@ -22,50 +21,45 @@ pub enum StoreError {
     CannotOpen(Location, Reason),
     /// Reading or writing failed.
     Io(Location, Reason),
-    /// The file is damaged, or is not a database.
+    /// The file is damaged, or not a database.
     Damaged(Location, Reason),
-    /// It is a database, but of something else, or nothing has begun in it.
+    /// A database of something else, or without a championship.
     NotAChampionship(Location),
-    /// A newer version of the program has written it.
+    /// Written by a newer version.
     NewerSchema {
         location: Location,
-        /// Its version.
         found: i64,
         /// Ours.
         known: i64,
     },
-    /// An older version has written it, and it is only being read.
+    /// Written by an older version, and opened read-only.
     OlderSchema {
         location: Location,
-        /// Its version.
         found: i64,
     },
-    /// A championship with other regulations has begun in it.
+    /// It has a championship with other regulations.
     OtherRegulations { location: Location, differences: Vec<Message> },
-    /// The schedule that was begun is not the one of these regulations and results, first in this game.
+    /// Its schedule differs from that of these regulations and results, first in this game.
     OtherSchedule(Location, Key),
     /// The regulations are impossible.
     Schedule(ScheduleError),
-    /// A record of a game that is not in the schedule, or between others.
+    /// A record of a game that is not scheduled, or of other contestants.
     NotScheduled {
-        /// The record.
         id: String,
         /// Its game.
         key: Key,
-        /// Who played.
+        /// BLANC.
         white: String,
-        /// Who played.
         black: String,
     },
-    /// A record that says something impossible.
+    /// A record with impossible contents.
     BadRecord {
-        /// The record.
         id: String,
         reason: Reason,
     },
-    /// The database did not answer a statement within this time; the connection is gone.
+    /// No answer to a statement within this time; the connection is closed.
     Timeout(Location, Duration),
-    /// Anything else that the database said.
+    /// Any other error of the database.
     Database(Location, Reason),
 }
 
@@ -84,7 +78,6 @@ impl std::fmt::Display for StoreError {
 impl std::error::Error for StoreError {}
 
 impl StoreError {
-    /// The same for people.
     pub fn message(&self) -> Message {
         let at = |id, location: &Location| Message::new(id).with("store", location.to_string());
         match self {
@@ -122,7 +115,7 @@ impl StoreError {
         }
     }
 
-    /// What an error of the database library means.
+    /// The meaning of a database library's error.
     pub(super) fn from_sqlx(location: &Location, error: sqlx::Error) -> StoreError {
         let location = location.clone();
         let text = Reason::text(&error);
@@ -141,7 +134,8 @@ impl StoreError {
         };
         let code = error.code().unwrap_or_default().into_owned();
         match location {
-            // The low byte of an extended code is the code proper: https://www.sqlite.org/rescode.html
+            // The low byte of an extended code is the primary code:
+            // https://www.sqlite.org/rescode.html
             Location::Sqlite(_) => match code.parse::<i32>().map(|code| code & 0xff) {
                 Ok(5 | 6) => StoreError::Locked(location, None),
                 Ok(8) => StoreError::ReadOnly(location),

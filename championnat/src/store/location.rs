@@ -1,21 +1,21 @@
-//! Where results are kept.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::message::Message;
 
-/// Where the results of a championship are kept. One database (for PostgreSQL: one schema) holds one championship.
+/// Where results are kept. A database (PostgreSQL: a schema) holds one championship.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
-    /// A SQLite file.
     Sqlite(PathBuf),
-    /// The URL of a PostgreSQL database; the schema can be chosen with `?options=-csearch_path%3DNAME`.
+    /// The URL of a PostgreSQL database; the schema can be chosen with
+    /// `?options=-csearch_path%3DNAME`.
     Postgres(String),
 }
 
 impl Location {
-    /// Reads `postgres://...`, `postgresql://...`, `sqlite:FILE` or just the name of a file, relative to `folder`.
+    /// Parses `postgres://...`, `postgresql://...`, `sqlite:FILE` or a file name relative to
+    /// `folder`.
     pub fn parse(text: &str, folder: &Path) -> Result<Location, Message> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Location::Postgres(text.to_owned()));
@@ -31,7 +31,7 @@ impl Location {
         Ok(Location::Sqlite(folder.join(file)))
     }
 
-    /// The files that it may consist of, with its lock; none of a database that is elsewhere.
+    /// Its files, with the lock; none for a remote database.
     pub fn files(&self) -> Vec<PathBuf> {
         match self {
             Location::Sqlite(path) => {
@@ -42,10 +42,10 @@ impl Location {
     }
 }
 
-/// What is added to the name of a SQLite file for that of its lock.
+/// The suffix of a SQLite file's lock.
 pub(super) const LOCK: &str = ".verrou";
 
-/// The file beside another one whose name goes on so.
+/// The file whose name goes on with this suffix.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -53,7 +53,7 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 impl fmt::Display for Location {
-    /// For messages: without the user and password of a URL.
+    /// For messages: without user and password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Location::Sqlite(path) => write!(f, "{}", path.display()),

@@ -11,17 +11,18 @@ use super::database::Database;
 use super::error::StoreError;
 use super::location::{LOCK, Location, beside};
 
-/// The right to write to a store. The kernel takes it back whatever way the process ends.
+/// The lock of a store. The kernel releases it however the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
-    /// For SQLite, a locked file beside the database, and the process that has locked it; PostgreSQL keeps the lock with the connection.
+    /// SQLite: a locked file beside the database, and the process that locked it; PostgreSQL locks
+    /// with the connection.
     file: Option<(File, u32)>,
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing is not enough: a process that another thread is just starting has the file as well, until it executes its program.
-        // And such a process must not unlock what is ours.
+        // Closing is not enough: a process that another thread is starting inherits the file until
+        // it executes its program. And such a process must not unlock ours.
         if let Some((file, holder)) = &self.file
             && *holder == std::process::id()
         {
@@ -31,7 +32,8 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a SQLite file before the file is touched; fails where another process has it, or the disk takes no lock file.
+    /// Locks a SQLite file before it is touched; fails if another process has it, or no lock file
+    /// can be created.
     pub fn of_file(location: &Location, path: &Path) -> Result<Lock, StoreError> {
         let lock_path = beside(path, LOCK);
         let failed = |error: std::io::Error| match error.kind() {
@@ -44,8 +46,8 @@ impl Lock {
                 StoreError::CannotOpen(location.clone(), why)
             }
         };
-        // Not truncated: it may tell who holds it. It is never removed, since two processes could then hold
-        // locks on two different files of the same name.
+        // Not truncated: it may name its holder. Never removed, since two processes could then lock
+        // two different files of the same name.
         let options = File::options().read(true).write(true).create(true).truncate(false).open(&lock_path);
         let mut file = options.map_err(failed)?;
         match file.try_lock() {
@@ -57,7 +59,7 @@ impl Lock {
             }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        // Only a courtesy to the one who will be refused; the lock does not depend on it.
+        // The holder's pid is only for messages.
         let _ = file
             .set_len(0)
             .and_then(|()| file.rewind())
@@ -65,10 +67,10 @@ impl Lock {
         Ok(Lock { file: Some((file, std::process::id())) })
     }
 
-    /// Takes the lock of a PostgreSQL schema, which lasts as long as the connection; fails where another one
-    /// still has it after a second.
+    /// Locks a PostgreSQL schema for the duration of the connection; fails if another one still has
+    /// it after a second.
     pub fn of_schema(database: &mut Database) -> Result<Lock, StoreError> {
-        // The server may take a moment to notice that the process that held it is no more.
+        // The server may take a moment to notice that the last holder is gone.
         for _ in 0..20 {
             if database.number(LOCK_SCHEMA, vec![])? == 1 {
                 database.set_farewell(UNLOCK_SCHEMA);
@@ -96,7 +98,7 @@ mod tests {
         let location = Location::Sqlite(path.clone());
         let lock = Lock::of_file(&location, &path).unwrap();
         assert!(matches!(Lock::of_file(&location, &path), Err(StoreError::Locked(..))));
-        // As a process has it that is being started.
+        // As in a process that is being started.
         let inherited = lock.file.as_ref().unwrap().0.try_clone().unwrap();
         drop(lock);
         assert!(Lock::of_file(&location, &path).is_ok());

@@ -1,4 +1,4 @@
-//! How a store is opened: begun, gone on with, or built anew from what is the truth.
+//! Opening a store: begun, resumed, or rebuilt from records and decisions.
 
 use std::path::{Path, PathBuf};
 
@@ -21,12 +21,12 @@ use crate::regulations::Regulations;
 use crate::schedule::Roster;
 
 impl Store {
-    /// Opens the store of a championship for writing, and begins the championship if it is new. Decisions of the journal
-    /// that it does not know yet are taken in.
+    /// Opens a championship's store for writing; begins it if it is new, and takes in the journal's
+    /// new decisions.
     ///
     /// # Errors
-    /// Somebody else is writing (of PostgreSQL, still after a second), it cannot be written, a newer version has
-    /// written it, or a championship with other regulations has begun in it.
+    /// Another process is writing (PostgreSQL: after a second), the store cannot be written, a
+    /// newer version has written it, or its regulations differ.
     pub fn open(
         location: &Location,
         regulations: &Regulations,
@@ -43,10 +43,7 @@ impl Store {
         Err(StoreError::OtherRegulations { location: location.clone(), differences })
     }
 
-    /// Opens the store of a championship that has begun, as it is there.
-    ///
-    /// # Errors
-    /// As [`Store::open`], or none has begun in it.
+    /// Opens the store of a championship that has begun, with its own regulations.
     pub fn reopen(location: &Location, journal: &[Decision]) -> Result<Store, StoreError> {
         // Nothing is created where there is nothing.
         drop(Archive::open(location)?);
@@ -54,11 +51,9 @@ impl Store {
         Store::of(database, lock, journal)
     }
 
-    /// Builds the store anew from all records and decisions, which are the truth. A SQLite file that is there, damaged or not,
-    /// is set aside as `FILE.ancien-N`; a PostgreSQL schema is emptied first.
-    ///
-    /// # Errors
-    /// As [`Store::open`]. Records that cannot be used are reported, not an error.
+    /// Rebuilds the store from all records and decisions, which are the truth. A SQLite file that
+    /// is there, damaged or not, is renamed to `FILE.ancien-N`; a PostgreSQL schema is emptied
+    /// first. Unusable records are reported, not an error.
     pub fn rebuild(
         location: &Location,
         regulations: &Regulations,
@@ -86,7 +81,7 @@ impl Store {
         Ok((store, report))
     }
 
-    /// The store of a database in which a championship has begun.
+    /// The store of a database with a championship.
     fn of(mut database: Database, lock: Lock, journal: &[Decision]) -> Result<Store, StoreError> {
         adopt(&mut database, journal)?;
         let location = database.location().clone();
@@ -96,7 +91,7 @@ impl Store {
         let known = archive.schedule()?;
         let mut store = Store::around(archive, schedule, results, lock);
         store.know(known);
-        // A decision may have been taken in just before the end of the last run.
+        // A decision may have been taken just before the end of the last run.
         let obsolete = store.obsolete(&store.schedule, &store.results);
         let obsolete: Vec<Pairing> =
             obsolete.into_iter().filter(|pairing| !store.results.contains_key(&pairing.key)).collect();
@@ -107,7 +102,7 @@ impl Store {
     }
 }
 
-/// Writes the beginning of a championship that is new: without those whom the journal says to have come late.
+/// Begins a new championship, without the journal's late entrants.
 fn begin(
     database: &mut Database,
     regulations: &Regulations,
@@ -126,7 +121,7 @@ fn begin(
         first.schedule()?;
         return database.transaction(|database| write_beginning(database, &first, seats));
     }
-    // Engines may be replaced between two starts (a path, an option); who takes part may not.
+    // Engines may be replaced between two starts; contestants may not.
     database.transaction(|database| {
         for (i, seat) in seats.iter().enumerate() {
             let values = vec![SqlValue::int(i as u64), SqlValue::optional(engine(seat))];
@@ -136,7 +131,7 @@ fn begin(
     })
 }
 
-/// Writes the decisions that are new.
+/// Writes new decisions.
 fn adopt(database: &mut Database, journal: &[Decision]) -> Result<(), StoreError> {
     let known = database.number("SELECT COUNT(*) FROM decision", vec![])?;
     for decision in journal.iter().filter(|decision| i64::from(decision.number) > known) {
@@ -145,7 +140,7 @@ fn adopt(database: &mut Database, journal: &[Decision]) -> Result<(), StoreError
     Ok(())
 }
 
-/// Opens a database for writing, locked and with the present schema.
+/// Opens a database for writing, locked and with the current schema.
 fn open_locked(location: &Location) -> Result<(Database, Lock), StoreError> {
     let (mut database, lock) = match location {
         Location::Sqlite(path) => {
@@ -162,7 +157,7 @@ fn open_locked(location: &Location) -> Result<(Database, Lock), StoreError> {
     Ok((database, lock))
 }
 
-/// Renames a SQLite file and the journal that belongs to it.
+/// Renames a SQLite file with its journal.
 fn set_aside(location: &Location, path: &Path) -> Result<(), StoreError> {
     let named = |end: &str| -> PathBuf {
         let mut name = path.as_os_str().to_owned();

@@ -1,4 +1,4 @@
-//! What is written into which table; what cannot be is a fault of the store.
+//! Writes the tables.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -13,7 +13,7 @@ use crate::decision::{Decision, DecisionDraft, DecisionRuling};
 use crate::model::{Pairing, Side};
 use crate::regulations::Regulations;
 
-/// Empties all tables, or none where that fails.
+/// Empties all tables, or none on error.
 pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
     database.transaction(|database| {
         for table in [
@@ -34,7 +34,7 @@ pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
     })
 }
 
-/// What is kept of a seat: the engine as people name it, `None` by network.
+/// The stored engine of a seat, as written; `None` for network players.
 pub(super) fn engine(seat: &SeatSpec) -> Option<&str> {
     match seat {
         SeatSpec::Engine { spec, .. } => Some(spec),
@@ -42,7 +42,7 @@ pub(super) fn engine(seat: &SeatSpec) -> Option<&str> {
     }
 }
 
-/// Writes the regulations and the contestants; to be called within a transaction.
+/// Writes regulations and contestants; call within a transaction.
 pub(super) fn write_beginning(
     database: &mut Database,
     regulations: &Regulations,
@@ -74,7 +74,7 @@ pub(super) fn write_pairings(database: &mut Database, pairings: &[Pairing]) -> R
     database.insert("schedule", &["round", "board", "white", "black"], &rows)
 }
 
-/// Notes an attempt that was interrupted, or because of which its game was given up.
+/// Adds an interrupted attempt, or the one because of which its game was given up.
 pub(super) fn write_interruption(
     database: &mut Database,
     record: &IncomingRencontre,
@@ -92,8 +92,8 @@ pub(super) fn write_interruption(
     database.insert("interruption", &columns, &[row])
 }
 
-/// Writes the record of a finished game, with its parties, faults and moves; no parties where it was given up. To be
-/// called within a transaction.
+/// Writes the record of a finished game with its parties, faults and moves; call within a
+/// transaction.
 pub(super) fn write_rencontre(
     database: &mut Database,
     pairing: &Pairing,
@@ -154,7 +154,7 @@ pub(super) fn write_rencontre(
     database.insert("moves", &columns, &move_rows)
 }
 
-/// Writes a decision down, and sets the records aside that do not count any more.
+/// Writes a decision, and sets aside the records that no longer count.
 pub(super) fn write_decision(database: &mut Database, decision: &Decision) -> Result<(), StoreError> {
     let json = serde_json::to_string(decision)
         .map_err(|error| StoreError::Database(database.location().clone(), Reason::text(error)))?;
@@ -196,7 +196,7 @@ pub(super) fn write_void(database: &mut Database, record: &IncomingRencontre) ->
     database.insert("void", &["record_id", "round", "board", "record_json"], &[row])
 }
 
-/// Takes games out of the schedule.
+/// Removes games from the schedule.
 pub(super) fn remove_pairings(database: &mut Database, pairings: &[Pairing]) -> Result<(), StoreError> {
     for pairing in pairings {
         for table in ["interruption", "schedule"] {

@@ -1,4 +1,4 @@
-//! The versions of the schema. Every version is a file of `migrations/`; a released one is never changed.
+//! The versions of the schema, each a file of `migrations/`; a released one is never changed.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{Row, SqlSafeStr};
@@ -7,13 +7,13 @@ use super::database::Database;
 use super::error::StoreError;
 use super::location::Location;
 
-/// All versions, the oldest first.
+/// All versions, oldest first.
 const VERSIONS: &[(&str, &str)] = &[
     ("initial", include_str!("../../migrations/0001_initial.sql")),
     ("decisions", include_str!("../../migrations/0002_decisions.sql")),
 ];
 
-/// Brings the schema up to date; fails where a newer version has written it, or something else.
+/// Updates the schema; fails if it is newer, or something else.
 pub(super) fn migrate(database: &mut Database) -> Result<(), StoreError> {
     migrate_to(database, VERSIONS)
 }
@@ -35,7 +35,7 @@ fn migrate_to(database: &mut Database, versions: &'static [(&str, &str)]) -> Res
         Migration::new(number, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
     let mut migrator = Migrator::with_migrations((1..).zip(versions).map(migration).collect());
-    // Who writes holds a lock of its own already.
+    // The writer holds a lock of its own.
     migrator.set_locking(false);
     database.with(async |connection| {
         migrator.run_direct(None, connection, false).await.map_err(|error| match error {
@@ -46,7 +46,7 @@ fn migrate_to(database: &mut Database, versions: &'static [(&str, &str)]) -> Res
     })
 }
 
-/// Checks that the schema is the one that this version reads; fails where it is an older or a newer one, or none.
+/// Checks that the schema is this version's.
 pub(super) fn check(database: &mut Database) -> Result<(), StoreError> {
     let known = VERSIONS.len() as i64;
     let location = database.location().clone();
@@ -58,7 +58,7 @@ pub(super) fn check(database: &mut Database) -> Result<(), StoreError> {
     }
 }
 
-/// The version of the schema; nothing before the first.
+/// The version of the schema; `None` before the first.
 fn version(database: &mut Database) -> Result<Option<i64>, StoreError> {
     if !table_names(database)?.iter().any(|name| name == "_sqlx_migrations") {
         return Ok(None);
@@ -106,7 +106,7 @@ mod tests {
         let row: Option<(String, String)> =
             database.row("SELECT name, country FROM contestant", vec![], read).unwrap();
         assert_eq!(row, Some(("a".into(), "FR".into())));
-        // And the present version does not touch what the later one has written.
+        // This version does not touch what a later one has written.
         for refused in [migrate(&mut database), check(&mut database)] {
             assert!(
                 matches!(refused, Err(StoreError::NewerSchema { found: 3, known: 2, .. })),

@@ -17,66 +17,67 @@ use crate::model::{ContestantId, Key, Pairing, RencontreResult};
 use crate::results::Results;
 use crate::schedule::Schedule;
 
-/// The store of a championship that is being played. Everything that [`Archive`] reads can be read here too.
+/// The store of a running championship. It can read everything that [`Archive`] can.
 ///
-/// It knows schedule and results at any time: a record is only taken in for a game of the schedule, and the schedule
-/// grows with the results.
+/// It always knows schedule and results: a record is only taken in for a scheduled game, and the
+/// schedule grows with the results.
 pub struct Store {
     pub(super) archive: Archive,
     pub(super) schedule: Schedule,
     pub(super) pairings: BTreeMap<Key, Pairing>,
-    /// Where the pairs meet.
+    /// The games of each pair.
     meetings: HashMap<[ContestantId; 2], Vec<Key>>,
     pub(super) results: Results,
     _lock: Lock,
 }
 
-/// What became of a record.
+/// The effect of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Intake {
-    /// It is the result of its game; without any PARTIE when the game has been given up.
+    /// It is the result of its game; without games if it was given up.
     New(RencontreResult),
-    /// It is kept, but its game has the result that the organiser has decided.
+    /// It is kept, but the organiser has decided its game.
     Overruled,
-    /// It has been noted that the attempt was interrupted: the game is still to be played.
+    /// The interrupted attempt is stored: the game is still to be played.
     Interrupted,
     Known,
-    /// Its game has another result already, from the record of this name, which stays. The file of this one should be
-    /// set aside, so that a rebuild cannot choose differently.
+    /// Its game has a result already, from the record of this name. The file of this one should be
+    /// renamed, so that a rebuild cannot choose differently.
     Duplicate(String),
 }
 
-/// Whether a record was begun as its scheduled game is to be, whose contestants have met so often before; or why not.
+/// Whether a record has the start of its scheduled game, whose contestants have met so often
+/// before.
 pub type Fits<'a> = &'a dyn Fn(&IncomingRencontre, &Pairing, u32) -> Result<(), Reason>;
 
-/// What became of many records.
+/// The effect of many records.
 #[derive(Debug, Default)]
 pub struct IntakeReport {
-    /// How many gave a result, or would have if the organiser had not decided.
+    /// New results, including overruled ones.
     pub new: u64,
-    /// How many were interrupted attempts that had not been noted yet.
+    /// New interrupted attempts.
     pub interrupted: u64,
-    /// How many were there already.
+    /// Already known.
     pub known: u64,
-    /// Records of games that have another result, with the name of the record that gave it.
+    /// Second records of a game, with the name of the first.
     pub duplicates: Vec<(String, String)>,
-    /// Records that cannot be used, with the reason; everything else has been taken in.
+    /// Unusable records, with the reason; everything else was taken in.
     pub refused: Vec<StoreError>,
-    /// The names of records that were not begun as their games are to be, and why.
+    /// Records with a wrong start, and why.
     pub unfit: Vec<(String, Reason)>,
 }
 
-/// More than any game can fill; a record of more is not one of ours.
+/// A longer record is not one of ours.
 const MAX_RECORD_BYTES: usize = 64 << 20;
 
 impl Store {
-    /// The store of this archive, whose games it does not know yet.
+    /// The store of this archive, before its games are known.
     pub(super) fn around(archive: Archive, schedule: Schedule, results: Results, lock: Lock) -> Store {
         let (pairings, meetings) = Default::default();
         Store { archive, schedule, pairings, meetings, results, _lock: lock }
     }
 
-    /// These games are scheduled.
+    /// Adds these games to the schedule.
     pub(super) fn know(&mut self, pairings: Vec<Pairing>) {
         for pairing in pairings {
             self.meetings.entry(pair(&pairing)).or_default().push(pairing.key);
@@ -87,7 +88,7 @@ impl Store {
         }
     }
 
-    /// These games are scheduled no more.
+    /// Removes these games from the schedule.
     pub(super) fn forget(&mut self, pairings: &[Pairing]) {
         for pairing in pairings {
             self.pairings.remove(&pairing.key);
@@ -95,7 +96,7 @@ impl Store {
         }
     }
 
-    /// The known games that are not in the schedule which these results determine.
+    /// The known games that these results' schedule does not have.
     pub(super) fn obsolete(&self, schedule: &Schedule, results: &Results) -> Vec<Pairing> {
         if self.archive.decisions.list().is_empty() && *results == self.results {
             // Without decisions the schedule only grows.
@@ -106,13 +107,12 @@ impl Store {
         self.pairings.values().filter(|pairing| !scheduled.contains(*pairing)).copied().collect()
     }
 
-    /// Writes the games that the results determine beyond the known ones; fails where it cannot, or where a known
-    /// game is not among them.
+    /// Adds the games that the results determine; fails if a known game is not among them.
     pub(super) fn grow(&mut self) -> Result<(), StoreError> {
         loop {
             let new = self.new_pairings()?;
             self.archive.database.transaction(|database| write_pairings(database, &new))?;
-            // Where all of them were decided beforehand, there are others behind them.
+            // If all of them were decided beforehand, others follow.
             let decided = |pairing: &Pairing| self.archive.decisions.result_of(pairing.key).is_some();
             let all_decided = !new.is_empty() && new.iter().all(decided);
             self.know(new);
@@ -127,27 +127,27 @@ impl Store {
         &self.schedule
     }
 
-    /// All results, without reading them again.
+    /// All results, from memory.
     pub fn known_results(&self) -> &Results {
         &self.results
     }
 
-    /// The known games by ascending key, without reading them again.
+    /// The known games by ascending key, from memory.
     pub fn known_games(&self) -> impl Iterator<Item = &Pairing> {
         self.pairings.values()
     }
 
-    /// How often the two contestants of a scheduled game meet before it.
+    /// How often the contestants of a game meet before it.
     pub fn meetings_before(&self, pairing: &Pairing) -> u32 {
         let keys = self.meetings.get(&pair(pairing));
         keys.map_or(0, |keys| keys.iter().filter(|key| **key < pairing.key).count() as u32)
     }
 
-    /// Takes in a record: all of it, or nothing. The same record may come any number of times.
+    /// Takes in a record entirely or not at all; repeating it does no harm.
     ///
     /// # Errors
-    /// It is not the record of a known game, makes no sense, or the store cannot be written: it can be tried again,
-    /// and nothing has changed, unless only the games that follow from it are missing.
+    /// It is not the record of a known game, makes no sense, or the store cannot be written: then
+    /// it can be tried again, and nothing has changed, except that following games may be missing.
     pub fn take(&mut self, record: &IncomingRencontre) -> Result<Intake, StoreError> {
         let pairing = self.check(record)?;
         if let Some(intake) = self.known(record)? {
@@ -171,7 +171,7 @@ impl Store {
         let result =
             RencontreResult { white, black, parties: parties.iter().map(|partie| partie.result).collect() };
         self.results.insert(key, result.clone());
-        // With the last result of what is known, the next rounds are written together.
+        // The last known result brings the next rounds with it.
         let complete = self.pairings.len() == self.results.len();
         let written = if complete { self.new_pairings() } else { Ok(vec![]) }.and_then(|new| {
             self.archive.database.transaction(|database| {
@@ -198,15 +198,15 @@ impl Store {
         }
     }
 
-    /// Takes in records as [`Store::take`] does, in this order and in as few transactions as possible.
+    /// As [`Store::take`] for each, in order and in as few transactions as possible.
     ///
     /// # Errors
-    /// As [`Store::take`], of any of them; those before it may have been taken in.
+    /// As [`Store::take`]; earlier records may have been taken in.
     pub fn take_together(&mut self, records: &[IncomingRencontre]) -> Result<Vec<Intake>, StoreError> {
         let mut intakes = Vec::new();
         let mut rest = records;
         while !rest.is_empty() {
-            // The last result of what is known, with which other games are written, stands alone.
+            // The last known result, which brings further games, has a transaction of its own.
             let open = self.pairings.len().saturating_sub(self.results.len());
             let (now, later) = rest.split_at(open.saturating_sub(1).clamp(1, rest.len()));
             intakes.extend(self.take_at_once(now)?);
@@ -215,7 +215,7 @@ impl Store {
         Ok(intakes)
     }
 
-    /// Takes in records in one transaction: one, or several that cannot complete what is known.
+    /// One transaction: one record, or several that do not complete the known games.
     fn take_at_once(&mut self, records: &[IncomingRencontre]) -> Result<Vec<Intake>, StoreError> {
         if let [record] = records {
             return Ok(vec![self.take(record)?]);
@@ -231,12 +231,8 @@ impl Store {
         taken
     }
 
-    /// Takes in many records in any order, as after a restart. Those of rounds that are not known yet are kept until the
-    /// results before them are there.
-    ///
-    /// # Errors
-    /// The store cannot be written; what came before has been taken in. Records that cannot be used are in the
-    /// report.
+    /// Takes in records in any order, as after a restart. Those of unknown rounds wait until the
+    /// results before them are there. Unusable ones are in the report.
     pub fn take_all(
         &mut self,
         records: impl IntoIterator<Item = IncomingRencontre>,
@@ -244,10 +240,7 @@ impl Store {
         self.take_all_fitting(records, &|_, _, _| Ok(()))
     }
 
-    /// The same, but for records of games without a result that do not fit.
-    ///
-    /// # Errors
-    /// As [`Store::take_all`].
+    /// The same without records of open games that do not fit.
     pub fn take_all_fitting(
         &mut self,
         records: impl IntoIterator<Item = IncomingRencontre>,
@@ -258,7 +251,7 @@ impl Store {
         for record in records {
             self.take_or_keep(record, fits, &mut report, &mut early)?;
         }
-        // Each pass needs a new result, or games that were drawn before a result was changed, to be worth another one.
+        // A further pass needs a new result, or games drawn before a result was changed.
         loop {
             let before = (self.results.len(), self.pairings.len());
             for record in std::mem::take(&mut early).into_values() {
@@ -308,7 +301,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps a record that counts no longer.
+    /// Keeps a record that no longer counts.
     fn take_void(&mut self, record: &IncomingRencontre) -> Result<(), StoreError> {
         let database = &mut self.archive.database;
         let sql = "SELECT COUNT(*) FROM void WHERE record_id = $1";
@@ -318,7 +311,7 @@ impl Store {
         Ok(())
     }
 
-    /// Why a record does not fit that would decide its game.
+    /// Why a record of an open game does not fit.
     fn unfit(&self, record: &IncomingRencontre, fits: Fits<'_>) -> Option<Reason> {
         let interrupted = matches!(record.outcome, IncomingOutcome::Interrupted(_));
         if interrupted || self.results.contains_key(&record.key) {
@@ -328,7 +321,7 @@ impl Store {
         fits(record, &pairing, self.meetings_before(&pairing)).err()
     }
 
-    /// The game of a record that makes sense.
+    /// The game of a valid record.
     fn check(&self, record: &IncomingRencontre) -> Result<Pairing, StoreError> {
         let bad = |reason: Reason| {
             let id = record.id.chars().take(100).collect();
@@ -355,7 +348,7 @@ impl Store {
         Ok(pairing)
     }
 
-    /// Whether nothing is to be done with a record.
+    /// Whether a record has no further effect.
     fn known(&mut self, record: &IncomingRencontre) -> Result<Option<Intake>, StoreError> {
         let database = &mut self.archive.database;
         let id = || vec![SqlValue::text(&record.id)];
@@ -410,7 +403,7 @@ impl DerefMut for Store {
     }
 }
 
-/// The two who play, whatever their sides.
+/// The two players, whatever their sides.
 fn pair(pairing: &Pairing) -> [ContestantId; 2] {
     [pairing.white.min(pairing.black), pairing.white.max(pairing.black)]
 }

@@ -1,4 +1,4 @@
-//! What is where on the screen: the board, and what there is to say beside it, or above it where it is narrow.
+//! The layout of the screen: the board, and the text beside it, or above it on a narrow screen.
 
 use jeux::Position;
 use jeux::sept_couleurs::{BoardSide, Cell, Colour, Neighbours, SeptCouleurs};
@@ -14,29 +14,27 @@ use crate::input::{Command, command};
 use crate::messages;
 use crate::messages::GOLDEN;
 
-/// What is said wants so many columns beside the board at least, and so many at most.
+/// The least and the greatest width of the text beside the board.
 const PANEL: (usize, usize) = (20, 60);
-/// The smallest screen that anything is shown on.
+/// The smallest usable screen.
 const LEAST: (u16, u16) = (24, 12);
-/// The rows of what is said above a board.
+/// The rows of the text above a board.
 const ABOVE: u16 = 8;
 
-/// What is to be seen.
+/// The content of the screen.
 pub struct ScreenContent<'a> {
     pub game: &'a ShownGame,
-    /// What is said of it.
     pub message: &'a str,
     /// Whether the keys are explained.
     pub help: bool,
-    /// How it ended.
     pub end: Option<&'a str>,
-    /// How cells look.
+    /// The look of cells.
     pub palette: Palette,
-    /// The first row and column that are seen, from 0; brought into the board by [`draw`].
+    /// The first visible row and column; [`draw`] keeps them within the board.
     pub scroll: (usize, usize),
 }
 
-/// Draws it: on a screen that is too small, only that it is.
+/// Draws the screen; one that is too small shows only a message.
 pub fn draw(frame: &mut Frame<'_>, scene: &mut ScreenContent<'_>) {
     let area = frame.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
@@ -58,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, scene: &mut ScreenContent<'_>) {
     let new = scene.game.last.as_ref().map_or(&[][..], |last| &last.cells);
     let view = BoardView { position, new, palette: scene.palette, cell, scroll: scene.scroll };
     frame.render_widget(view, board);
-    // Where the key is a colour it plays.
+    // The letter may be a colour.
     let quit = if command('q', position.rules().colours) == Some(Command::Quit) { "q" } else { "Ctrl-C" };
     let mut keys = i18n::text!("couleurs-keys", quit = quit);
     if rows > height || columns > width {
@@ -76,7 +74,7 @@ pub fn draw(frame: &mut Frame<'_>, scene: &mut ScreenContent<'_>) {
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), panel);
 }
 
-/// The places of the board and of what is said, and the columns of a cell.
+/// The areas of board and text, and the columns of a cell.
 fn places(area: Rect, extent: impl Fn(usize) -> (usize, usize), wide: bool) -> (Rect, Rect, usize) {
     let width = usize::from(area.width);
     let widths: &[usize] = if wide { &[2] } else { &[2, 1] };
@@ -94,7 +92,6 @@ fn places(area: Rect, extent: impl Fn(usize) -> (usize, usize), wide: bool) -> (
     (Rect { y: area.y + ABOVE, height: area.height - ABOVE, ..area }, panel, cell)
 }
 
-/// What there is to say; a short one has no room for empty lines.
 fn said_of<'a>(scene: &ScreenContent<'a>, width: usize, short: bool, keys: String) -> Vec<Line<'a>> {
     let game = scene.game;
     let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -147,7 +144,7 @@ fn said_of<'a>(scene: &ScreenContent<'a>, width: usize, short: bool, keys: Strin
     lines
 }
 
-/// How much of the world each side has, as one line.
+/// The shares of the world, as one line.
 fn bar<'a>(game: &ShownGame, palette: Palette, width: usize) -> Line<'a> {
     let position = &game.position;
     let part = |side: BoardSide| ((position.occupation(side) * width as f64).round() as usize).min(width);
@@ -161,7 +158,7 @@ fn bar<'a>(game: &ShownGame, palette: Palette, width: usize) -> Line<'a> {
     Line::from(vec![piece(BoardSide::Low, low), rest, piece(BoardSide::High, high)])
 }
 
-/// What each colour would win, as many on a line as there is room for; the best ones stand out.
+/// The gain of each colour, several to a line; the best stand out.
 fn gains<'a>(scene: &ScreenContent<'_>, width: usize) -> Vec<Line<'a>> {
     let gains = messages::gains(&scene.game.position);
     let most = gains.iter().map(|(_, cells)| *cells).max().unwrap_or_default();
@@ -181,31 +178,28 @@ fn gains<'a>(scene: &ScreenContent<'_>, width: usize) -> Vec<Line<'a>> {
     .collect()
 }
 
-/// What is marked beside its letter: a cell that the last move has won.
+/// Marks a cell that the last move won.
 const NEW: char = '+';
 
-/// A part of a board.
 pub struct BoardView<'a> {
-    /// The board.
     pub position: &'a SeptCouleurs,
-    /// The cells that the last move has won, by ascending number, row by row from the top left.
+    /// The cells that the last move won, ascending, row by row from the top left.
     pub new: &'a [usize],
-    /// How it looks.
     pub palette: Palette,
     /// Columns for a cell: 1, or 2 with a mark.
     pub cell: usize,
-    /// The first row and column (of the terminal) that are seen, from 0.
+    /// The first visible row and column of the terminal, from 0.
     pub scroll: (usize, usize),
 }
 
-/// The columns and rows of a terminal that a board takes, with so many columns for a cell.
+/// The columns and rows of a board on the terminal.
 pub fn extent(position: &SeptCouleurs, cell: usize) -> (usize, usize) {
     let grid = position.grid();
     let lean = if grid.neighbours == Neighbours::Six { grid.height - 1 } else { 0 };
     (grid.width * cell + lean, grid.height)
 }
 
-/// Whether each cell needs two columns: half a cell to the left, or a mark.
+/// Whether a cell needs two columns: hexagons, or marks.
 pub fn is_wide(position: &SeptCouleurs) -> bool {
     position.grid().neighbours == Neighbours::Six || position.rules().golden
 }
@@ -247,7 +241,7 @@ impl Widget for BoardView<'_> {
     }
 }
 
-/// Orange, sky blue, green, yellow, blue, vermilion, purple: exactly, and as the terminals with 256 colours have them.
+/// Orange, sky blue, green, yellow, blue, vermilion, purple: as RGB, and in the 256-colour palette.
 const COLOURS: [((u8, u8, u8), u8); 7] = [
     ((230, 159, 0), 214),
     ((86, 180, 233), 117),
@@ -260,7 +254,7 @@ const COLOURS: [((u8, u8, u8), u8); 7] = [
 /// Blue and vermilion are dark: white letters.
 const DARK: [usize; 2] = [4, 5];
 
-/// What a terminal can show.
+/// The colours of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Palette {
     /// Letters only.
@@ -272,7 +266,7 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// That of this terminal by its environment, if colours are wanted; `NO_COLOR` does not want them.
+    /// The terminal's, by its environment, if colours are wanted and `NO_COLOR` is not set.
     pub fn of_this_terminal(colours: bool) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let exact = std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit");
@@ -283,7 +277,6 @@ impl Palette {
         }
     }
 
-    /// How a cell looks.
     pub fn style(self, cell: Cell) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         if self == Palette::Plain {
@@ -302,7 +295,7 @@ impl Palette {
         }
     }
 
-    /// How a colour looks. After the seventh they come again, underlined.
+    /// The style of a colour. After the seventh they are repeated, underlined.
     pub fn colour(self, colour: Colour) -> Style {
         if self == Palette::Plain {
             return Style::new();
@@ -332,7 +325,7 @@ mod tests {
         let players = ByPlayer { first: person("ada"), second: person("bob") };
         let mut game = ShownGame::new(setup, players).expect("a game");
         for text in ["A", "B", "C", "D"] {
-            // Not every colour can be played everywhere.
+            // Some colours cannot be played here.
             game.play(text).ok();
         }
         game

@@ -1,6 +1,5 @@
-//! The keys in the bytes that a terminal in raw mode sends.
+//! Parses keys from the bytes of a terminal in raw mode.
 
-/// A key that means something here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
     /// A letter or a sign.
@@ -23,7 +22,7 @@ pub enum Key {
     Redraw,
 }
 
-/// Finds keys; a sequence that comes in pieces is kept until it is whole.
+/// A parser of keys; incomplete sequences are kept.
 #[derive(Default)]
 pub struct Keys {
     escape: Vec<u8>,
@@ -33,8 +32,7 @@ pub struct Keys {
 const LONGEST: usize = 16;
 
 impl Keys {
-    /// The keys in these bytes, in order. Sequences that mean nothing here are passed over whole, and so is what is
-    /// not ASCII.
+    /// The keys in these bytes. Unknown sequences and non-ASCII bytes are skipped.
     pub fn read(&mut self, bytes: &[u8]) -> Vec<Key> {
         bytes.iter().filter_map(|&byte| self.key(byte)).collect()
     }
@@ -50,7 +48,7 @@ impl Keys {
                 self.escape.push(byte);
                 None
             }
-            // The key Escape alone, or Alt with a key: that key.
+            // Escape alone, or Alt with a key: that key.
             1 => {
                 self.escape.clear();
                 plain(byte)
@@ -102,7 +100,7 @@ mod tests {
         assert_eq!(keys.read(b"["), []);
         assert_eq!(keys.read(b"5"), []);
         assert_eq!(keys.read(b"~B"), [Key::PageUp, Key::Sign('B')]);
-        // What is unknown disappears whole; Alt-A is A.
+        // Unknown sequences are skipped; Alt-A is A.
         assert_eq!(keys.read(b"\x1b[1;5Dx\x1ba"), [Key::Sign('x'), Key::Sign('a')]);
         assert_eq!(keys.read(b"\x7f\r\x03\xc3\xa9"), [Key::Backspace, Key::Enter, Key::Interrupt]);
     }

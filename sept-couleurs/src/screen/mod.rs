@@ -1,9 +1,9 @@
 //! A game on the whole screen of a terminal (the subject, section 8).
 //!
-//! * `keys`: the keys in the bytes that a terminal sends. `palette`: colours that everybody can tell apart.
-//! * `draw`: what is where. `board`: the cells.
+//! * `keys`: keys in the terminal's bytes. `draw`: the layout, the board's cells, and colours that
+//!   everybody can tell apart.
 //!
-//! Whatever ends the program, the terminal is as it was: the screen is left when it is dropped, and before a panic is shown.
+//! The terminal is always restored: when the screen is dropped, and before a panic is printed.
 
 mod draw;
 mod keys;
@@ -29,7 +29,7 @@ use crate::input::{Command, Input, command};
 use crate::messages;
 use crate::ui::Ui;
 
-/// How long a move of an engine against a person stays at least, so that it is seen.
+/// The least time between an engine's move against a person and the next.
 const GLANCE: Duration = Duration::from_millis(150);
 
 pub struct Screen {
@@ -38,31 +38,31 @@ pub struct Screen {
     typed: VecDeque<Key>,
     terminal: Option<Terminal<CrosstermBackend<Stdout>>>,
     palette: Palette,
-    /// What is said below the board.
+    /// The message below the board.
     message: String,
     help: bool,
-    /// The first row and column that are wanted; more than there are stands for the last ones.
+    /// The wanted scroll position; [`draw`](draw::draw) limits it.
     scroll: (usize, usize),
     seen: (usize, usize),
-    /// What was asked for once and must be asked for again.
+    /// The command that needs confirmation.
     doubted: Option<Command>,
     stop: bool,
 }
 
-/// Takes the whole screen.
+/// Switches to the whole screen.
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     execute!(stdout(), EnterAlternateScreen, Hide)
 }
 
-/// Gives the terminal back. One that is gone needs nothing.
+/// Restores the terminal, if it is still there.
 fn leave() {
     execute!(stdout(), Show, LeaveAlternateScreen).ok();
     disable_raw_mode().ok();
 }
 
 impl Screen {
-    /// A screen that is not taken yet: that happens when the first game begins.
+    /// The screen is entered when the first game begins.
     pub fn new(input: Input, colours: bool) -> Self {
         Screen {
             input,
@@ -94,7 +94,7 @@ impl Screen {
         self.stop |= !drawn;
     }
 
-    /// Takes what has come; gives whether the screen must be drawn anew.
+    /// Reads input; whether to redraw.
     fn read(&mut self) -> bool {
         let came = self.input.take(true);
         self.stop |= came.stop || came.ended;
@@ -102,10 +102,10 @@ impl Screen {
         came.redraw
     }
 
-    /// The stopped program hands the terminal back, and takes it again when it goes on.
+    /// Restores the terminal while the program is stopped.
     fn suspend(&mut self) {
         leave();
-        // Who cannot be stopped goes on.
+        // If it cannot be stopped it goes on.
         raise(Signal::SIGTSTP).ok();
         self.stop |= enter().is_err();
         if let Some(terminal) = &mut self.terminal {
@@ -113,7 +113,7 @@ impl Screen {
         }
     }
 
-    /// What a key does to what is seen; gives the key back where it does nothing.
+    /// Handles a key that changes the display; returns any other one.
     fn look(&mut self, key: Key) -> Option<Key> {
         let (row, column) = self.seen;
         match key {
@@ -137,7 +137,7 @@ impl Screen {
         None
     }
 
-    /// Asks once more before something is lost.
+    /// Asks for confirmation before something is lost.
     fn sure(&mut self, game: &ShownGame, command: Command) -> Option<Command> {
         let loses = match command {
             Command::Quit => !game.is_watched() && game.undo && game.moves > 0,
@@ -171,7 +171,7 @@ impl Ui for Screen {
             }
             self.terminal = Some(taken.context("terminal")?);
         }
-        // The only person sees his own corner first.
+        // A single person sees his own corner first.
         let low = messages::only_person(game).is_some_and(|me| game.position.side(me).symbol() == 'v');
         self.scroll = if low { (usize::MAX, 0) } else { (0, usize::MAX) };
         self.message.clear();

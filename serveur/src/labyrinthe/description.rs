@@ -1,4 +1,4 @@
-//! The description of a tournament: what `championnat` reads.
+//! A tournament's description, as `championnat` reads it.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -8,26 +8,25 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-/// An absent player is waited for until the organiser declares him to lose: as long as a championship can wait.
+/// An absent player is waited for until the organiser decides: the longest grace of a championship.
 const GRACE: u32 = 86_400;
 
-/// A tournament of the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
-    /// The lines that do not change: game, time, format, draw.
+    /// The fixed lines: game, time, format, draw.
     rules: String,
-    /// The names of those who have entered, in order.
+    /// The players who entered, in order.
     pub players: Vec<String>,
 }
 
 impl Description {
-    /// A tournament that nobody has entered. The format is that of `serveur championnat`: `suisse:rondes=5`; the
-    /// order is `tirage` or `liste`; `time` is for a move, `energy` that of the second player at the beginning.
-    /// Nothing of it is checked here.
+    /// A tournament without players. `format` is that of `serveur championnat`: `suisse:rondes=5`;
+    /// `order` is `tirage` or `liste`; `energy` is that of the second player at the start. Nothing
+    /// is checked here.
     pub fn new(format: &str, order: &str, seed: u32, time: Duration, energy: u32) -> Self {
         let (kind, options) = format.split_once(':').unwrap_or((format, ""));
         let mut rules = String::new();
-        // Writing to a String cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(rules, "jeu = \"labyrinthe\"\ntemps = {}\ngraine = {seed}", time.as_secs_f64());
         let _ = writeln!(
             rules,
@@ -45,14 +44,14 @@ impl Description {
         Description { rules, players: Vec::new() }
     }
 
-    /// The text of the file, in TOML.
+    /// The file's text, in TOML.
     pub fn text(&self) -> String {
         let contestant =
             |name: &String| format!("\n[[concurrent]]\nnom = {}\nmoteur = \"reseau\"\n", quoted(name));
         self.rules.clone() + &self.players.iter().map(contestant).collect::<String>()
     }
 
-    /// Reads what [`Description::write`] has written.
+    /// Reads what [`Description::write`] wrote.
     pub fn read(path: &Path) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let (rules, contestants) = text.split_once("\n[[concurrent]]").unwrap_or((&text, ""));
@@ -63,13 +62,13 @@ impl Description {
         Ok(Description { rules: rules.to_owned(), players: contestants.lines().filter_map(name).collect() })
     }
 
-    /// Puts the file on disk, for good.
+    /// Stores the file durably.
     pub fn write(&self, path: &Path) -> Result<()> {
         keep(path, &self.text())
     }
 }
 
-/// Puts a small file on disk, for good: written beside, synced, renamed.
+/// Stores a small file durably: written beside, synced, renamed.
 pub fn keep(path: &Path, text: &str) -> Result<()> {
     let beside = path.with_added_extension("new");
     let written = || -> std::io::Result<()> {
@@ -82,7 +81,7 @@ pub fn keep(path: &Path, text: &str) -> Result<()> {
     written().with_context(|| path.display().to_string())
 }
 
-/// What [`keep`] has put there; nothing, if it never did.
+/// The text stored by [`keep`], if any.
 pub fn kept(path: &Path) -> Result<Option<String>> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -91,7 +90,7 @@ pub fn kept(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// A string of TOML: what comes from a command line may hold anything.
+/// A TOML string: command lines may contain anything.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! Who plays whom on the server of Labyrinthe: training games at once, games between clients as the organiser wishes.
+//! Matchmaking on the server of Labyrinthe: training games at once, games between clients as the
+//! organiser decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -30,11 +31,7 @@ use crate::accept_loop::{
 use crate::report::say;
 use crate::sibling_programs::Pages;
 
-/// Runs the server until it is told to stop. The exit code: 1 when a game was interrupted or could not be recorded.
-///
-/// # Errors
-/// The folder of the records cannot be written, a port or the socket of the organiser cannot be listened at, or the
-/// system fails.
+/// Runs until told to stop. Exit code 1: a game was interrupted or not recorded.
 pub fn serve(options: &ServeOptions) -> Result<ExitCode> {
     let signals = accept_loop::signals()?;
     if !options.no_records {
@@ -60,7 +57,7 @@ pub fn serve(options: &ServeOptions) -> Result<ExitCode> {
     let results = ResultKeeping { records, boards: options.verbose > 0 };
     let clients = Clients::new(Listeners::new(doors), options.name_time);
     let server = Server::new(clients, signals, results)?;
-    // Announced when all is there that somebody who reads it may use.
+    // Announced once everything a reader may use is there.
     let mut listening = String::new();
     for (port, edition) in &ports {
         let port = port.to_string();
@@ -83,49 +80,46 @@ pub fn serve(options: &ServeOptions) -> Result<ExitCode> {
     server.run(games)
 }
 
-/// Who plays whom. `organiser` has its other methods.
+/// The matchmaker; `organiser` has more of its methods.
 pub struct Games<'a> {
     pub options: &'a ServeOptions,
     pub control: Option<Control>,
     pub tournaments: Tournaments,
-    /// The program that shows pages, if one does.
+    /// The program that shows pages.
     board: Option<Pages>,
-    /// Those who wait for anybody, by their numbers at the reception, in the order of their demands.
+    /// Clients waiting for any opponent, by reception number, in order of request.
     pub waiting: Vec<u64>,
-    /// Those who wait for a training game, which the system has refused so far.
+    /// Clients waiting for a training game that the system has refused so far.
     training: Vec<(u64, Training)>,
     rng: ChaCha8Rng,
-    /// Where it listens: ports and editions.
+    /// Ports and editions.
     pub ports: Vec<(u16, String)>,
-    /// The names on the wire of the games under way, by the names of their records.
+    /// Names on the wire of games under way, by record.
     pub titles: BTreeMap<String, String>,
-    /// Who has begun the last game of each pair that was matched here: the other one begins the next.
+    /// Who began the last game of each pair matched here: the other one begins the next.
     opened: BTreeSet<(String, String)>,
 }
 
-/// Who is to play.
 enum GameOpponent {
     Client(u64),
     Trainer(TrainingPlayer),
 }
 
-/// What a game is played on.
 struct GameGround {
-    /// Decides the labyrinth.
+    /// Of the labyrinth.
     seed: u32,
-    /// Decides the energy of the second player.
+    /// Decides the second player's energy.
     edition: Edition,
     time: Duration,
-    /// The pause of a training player after each move.
+    /// A training player's pause after each move.
     delay: Duration,
 }
 
-/// What the organiser wishes of a game; the rest is as usual.
+/// The organiser's options for a game.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Wishes {
-    /// Decides the labyrinth: [`MAX_SEED`] at most.
+    /// Of the labyrinth: [`MAX_SEED`] at most.
     pub seed: Option<u32>,
-    /// The time for each move.
     pub time: Option<Duration>,
 }
 
@@ -133,7 +127,7 @@ pub struct Wishes {
 pub struct Begun {
     /// Its name on the wire.
     pub title: String,
-    /// The name of its record.
+    /// Its record's name.
     pub id: String,
 }
 
@@ -213,7 +207,8 @@ impl Matchmaker<Clients> for Games<'_> {
 }
 
 impl Games<'_> {
-    /// Who begins between two clients who are matched in the order of their demands: drawn the first time, then each in turn.
+    /// Who begins between two clients matched in order of request: drawn the first time, then
+    /// alternating.
     fn who_begins(&mut self, server: &Server<Clients>, two: [u64; 2]) -> (u64, u64) {
         let name =
             |number: u64| server.reception.get(number).map(|client| client.name.clone()).unwrap_or_default();
@@ -230,7 +225,8 @@ impl Games<'_> {
         (two[begins], two[1 - begins])
     }
 
-    /// Starts a game between two clients; the first begins, and his edition decides the energy of the other. Nothing: not now.
+    /// Starts a game between two clients; the first begins, and his edition decides the other's
+    /// energy. `None`: not now.
     pub fn play(
         &mut self,
         server: &mut Server<Clients>,
@@ -244,7 +240,7 @@ impl Games<'_> {
         self.start(server, seats, &GameGround { seed, edition, time, delay: Duration::ZERO })
     }
 
-    /// Starts a training game (the subject, section 3.3). Nothing: not now.
+    /// Starts a training game (the subject, section 3.3). `None`: not now.
     pub fn train(&mut self, server: &mut Server<Clients>, number: u64, training: &Training) -> Option<Begun> {
         let edition = server.reception.get(number)?.connection.edition;
         let seed = training.seed.unwrap_or_else(|| self.rng.next_u32() & MAX_SEED);
@@ -261,7 +257,7 @@ impl Games<'_> {
         self.start(server, seats, &GameGround { seed, edition, time, delay: training.delay })
     }
 
-    /// Starts a game; the first opponent begins. Nothing: not now.
+    /// Starts a game; the first opponent begins. `None`: not now.
     fn start(
         &mut self,
         server: &mut Server<Clients>,
@@ -316,7 +312,7 @@ impl Games<'_> {
         }
         self.waiting.retain(|number| !numbers.contains(&Some(*number)));
         log::info!("{}", i18n::text!("laby-starts", name = &title, id = &id, one = one, other = other));
-        // Those that are over need no name any more.
+        // Forget the names of finished games.
         let ids: BTreeSet<&str> = server.under_way().map(|game| game.record.id.as_str()).collect();
         self.titles.retain(|id, _| ids.contains(id.as_str()));
         self.titles.insert(id.clone(), title.clone());

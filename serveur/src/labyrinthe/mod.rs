@@ -29,11 +29,7 @@ use crate::sibling_programs;
 pub use options::Labyrinthe;
 pub use training::house_player;
 
-/// Runs the server, or sends a request to one on this machine and shows the answer.
-///
-/// # Errors
-/// As [`matchmaker::serve`] and [`control::ask`]; or the rules of a tournament are wrong, as the program for championships
-/// says.
+/// Runs the server, or sends a request to one on this machine and prints the answer.
 pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     match &args.request {
         None => matchmaker::serve(&args.serve),
@@ -72,12 +68,12 @@ pub fn run(args: &Labyrinthe) -> Result<ExitCode> {
     }
 }
 
-/// An option of a request, if it is given.
+/// An option of a request.
 fn option(key: &str, value: Option<impl Display>) -> String {
     value.map(|value| format!(" {key}={value}")).unwrap_or_default()
 }
 
-/// Has the program for championships look at the rules of a tournament that these would play.
+/// Has `championnat` check the rules of a tournament with these players.
 fn check(format: &str, order: &str, seed: u32, players: &[&str]) -> Result<()> {
     let folder = tournaments::passing_folder("verifie")?;
     let mut description = description::Description::new(format, order, seed, Duration::from_secs(1), 1);

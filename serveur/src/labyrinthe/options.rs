@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use protocol::cgs::Edition;
 
-/// Where pages are shown unless somebody says otherwise.
+/// The default address of the pages.
 const BOARD: &str = "127.0.0.1:8088";
 
 /// Serveur de jeu de Labyrinthe.
@@ -166,12 +166,12 @@ pub struct RunningServer {
     pub control: Option<PathBuf>,
 }
 
-/// A port, and the edition spoken there.
+/// A port with its edition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PortSpec {
-    /// The port; 0 for any.
+    /// 0 for any.
     pub port: u16,
-    /// The edition, if it is named.
+    /// If it is given.
     pub edition: Option<Edition>,
 }
 

@@ -1,4 +1,4 @@
-//! What the organiser asks of the running server.
+//! The organiser's requests, as the running server answers them.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::matchmaker::{Begun, Games, Wishes};
 use crate::accept_loop::Server;
 
 impl Games<'_> {
-    /// Answers the requests that are complete, without waiting for others; what is wrong with one is its answer.
+    /// Answers complete requests, without waiting for others; errors are answers, too.
     pub fn answer_organiser(&mut self, server: &mut Server<Clients>) {
         let requests = self.control.as_mut().map(Control::requests).unwrap_or_default();
         for request in requests {
@@ -41,7 +41,7 @@ impl Games<'_> {
         }
     }
 
-    /// Creates a tournament; the organiser's own program has checked its format.
+    /// Creates a tournament; its format was checked by the organiser's program.
     fn create(&mut self, name: &str, format: &str, order: &str, seed: &str) -> Result<String, String> {
         let seed = seed.parse().map_err(|_| i18n::text!("organise-seed", text = seed))?;
         let time = self.options.time.unwrap_or(self.options.edition.default_time());
@@ -49,7 +49,7 @@ impl Games<'_> {
         self.tournaments.create(name, Description::new(format, order, seed, time, energy))
     }
 
-    /// Starts the game that the organiser asks for.
+    /// Starts the requested game.
     fn organise(
         &mut self,
         server: &mut Server<Clients>,
@@ -67,7 +67,7 @@ impl Games<'_> {
         begun(game, first, second)
     }
 
-    /// Starts the training game that the organiser asks for.
+    /// Starts the requested training game.
     fn train_as_asked(
         &mut self,
         server: &mut Server<Clients>,
@@ -95,15 +95,16 @@ impl Games<'_> {
     }
 }
 
-/// The options of a request: the labyrinth, seconds for each move, who begins, milliseconds after each move of a training player.
+/// The options of a request: seed of the labyrinth, seconds per move, who begins, a training
+/// player's pause in milliseconds.
 const SEED: &str = "graine";
 const TIME: &str = "temps";
 const FIRST: &str = "commence";
 const DELAY: &str = "delai";
-/// No move takes longer, and no pause.
+/// The longest time or pause.
 const LONGEST: Duration = Duration::from_secs(86_400);
 
-/// What the options of a request say.
+/// Parsed options.
 #[derive(Debug, Default)]
 struct Wished<'a> {
     seed: Option<u32>,
@@ -139,7 +140,7 @@ impl<'a> Wished<'a> {
     }
 }
 
-/// The client of this name, who has to wait for a game against anybody.
+/// The client of this name, who must be waiting for any opponent.
 fn waiting(server: &Server<Clients>, name: &str) -> Result<u64, String> {
     match server.reception.iter().find(|(_, client)| client.name == name) {
         None => Err(i18n::text!("organise-absent", name = name)),
@@ -150,13 +151,13 @@ fn waiting(server: &Server<Clients>, name: &str) -> Result<u64, String> {
     }
 }
 
-/// What is answered: the game in a line, the name of its record in another one.
+/// The answer: the game on one line, its record's name on the next.
 fn begun(game: Option<Begun>, one: &str, other: &str) -> Result<String, String> {
     let Begun { title, id } = game.ok_or_else(|| i18n::text!("organise-not-started"))?;
     Ok(i18n::text!("organise-started", name = title, one = one, other = other) + "\n" + &id + "\n")
 }
 
-/// The clients, a line each.
+/// The clients, one per line.
 fn list(clients: &Clients) -> String {
     let line = |client: &Client| {
         let does = match &client.state {

@@ -1,4 +1,4 @@
-//! How the server stands, for who asks.
+//! The server's status.
 
 use arbitre::jeux::labyrinthe::{
     Client, ClientState, Clients, Connected, Doing, GameUnderWay, ListeningAt, ServerStatus,
@@ -9,7 +9,7 @@ use super::matchmaker::Games;
 use crate::accept_loop::Server;
 
 impl Games<'_> {
-    /// How it stands: [`ServerStatus`] in a line of JSON, with its end.
+    /// [`ServerStatus`] as a line of JSON.
     pub fn status(&self, server: &Server<Clients>) -> Result<String, String> {
         let games = server.under_way().map(|game| GameUnderWay {
             id: game.record.id.clone(),

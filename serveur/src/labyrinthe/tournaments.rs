@@ -1,7 +1,9 @@
-//! Tournaments of the server: each is a championship, played by the program of that name, to which the lobby lends its clients.
+//! Tournaments of the server. Each is a championship, played by the program `championnat`, to which
+//! the server lends its clients.
 //!
-//! A tournament is a folder beside the records: `cup/cup.toml` describes it, with those who have entered; once it is launched the
-//! championship keeps its results and records there. A server that starts again finds it, and it goes on where it was.
+//! A tournament is a folder beside the records: `cup/cup.toml` describes it, with its players;
+//! after the launch the championship keeps results and records there. A restarted server finds it
+//! and resumes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,13 +27,14 @@ use super::description::{Description, keep, kept};
 use crate::report::say;
 use crate::sibling_programs::CHAMPIONNAT;
 
-/// Exit codes of a championship that is over; others leave something to be played.
+/// The exit codes of a finished championship; others leave games to be played.
 const FINISHED: [i32; 2] = [0, 4];
-/// After how long a championship that ends too early is started again: each time later, up to so many times as long. One that a
-/// killed server has left behind may hold the results until its last game is over.
+/// The pause before a failed championship is restarted, doubled each time up to a limit. One left
+/// by a killed server may hold the store until its last game is over.
 const PAUSE: Duration = Duration::from_millis(500);
 const PATIENCE: u32 = 40;
-/// In the folder of a tournament: how many phases were launched; it is over; who loses what is still to be played.
+/// Files in a tournament's folder: the number of launched phases; that it is over; players who
+/// forfeit what is left.
 const LAUNCHED: &str = "lance";
 const OVER: &str = "termine";
 const WITHDRAWN: &str = "forfaits";
@@ -39,7 +42,7 @@ const WITHDRAWN: &str = "forfaits";
 /// All tournaments of a server.
 pub struct Tournaments {
     folder: PathBuf,
-    /// Without records, tournaments last as long as the server.
+    /// Without records, tournaments end with the server.
     passing: bool,
     all: BTreeMap<String, Tournament>,
     closing: bool,
@@ -49,13 +52,13 @@ struct Tournament {
     folder: PathBuf,
     description: Description,
     state: State,
-    /// Those who have asked the championship, as far as they have not left.
+    /// Players handed to the championship and still connected.
     asked: BTreeMap<u64, Asking>,
-    /// Those who wait for it to be launched, by their numbers at the reception.
+    /// Players waiting for the launch, by reception number.
     waiting: BTreeMap<u64, Asking>,
-    /// How many phases have been launched.
+    /// Launched phases.
     phases: u32,
-    /// When a championship that ended too early is started again, and how often it has been already.
+    /// When to restart a failed championship, and how often it failed.
     again: Option<Deadline>,
     failures: u32,
 }
@@ -65,20 +68,19 @@ enum State {
     Open,
     /// A championship plays it.
     Playing(Process, RelayServer),
-    /// The championship speaks no more: its process is about to end, or has.
+    /// The championship closed its channel: its process is ending.
     Ending(Process),
-    /// It was launched, and its championship has ended before it was over.
+    /// It was launched, and its championship ended early.
     Stopped,
     /// Everything is played.
     Over,
 }
 
 impl Tournaments {
-    /// Those that are found beside the records; those that were under way go on. What cannot be read is said in the
-    /// log.
+    /// The tournaments beside the records; launched ones resume. Unreadable ones are logged.
     pub fn open(records: Option<&Path>) -> Result<Self> {
         let folder = match records {
-            // Other programs find it too, wherever they run.
+            // Absolute: other programs use it, wherever they run.
             Some(records) => std::path::absolute(records)?.join("tournois"),
             None => passing_folder("tournois")?,
         };
@@ -124,7 +126,7 @@ impl Tournaments {
         Ok(all)
     }
 
-    /// Somebody asks for a tournament: he enters it as long as it is open, and waits for it, or is lent to its
+    /// A player asks for a tournament: he enters an open one and waits, or is handed to its
     /// championship.
     pub fn join(&mut self, name: &str, asking: &Asking) -> Result<(), String> {
         let tournament = self.all.get_mut(name).ok_or(format!("The tournament '{name}' doesn't exist"))?;
@@ -148,7 +150,8 @@ impl Tournaments {
                 Ok(())
             }
             State::Playing(_, lending) => {
-                // One that does not listen is about to end: who asks now waits for the next.
+                // A channel that refuses is about to close: the player waits for the next
+                // championship.
                 match lending.ask(asking) {
                     Ok(()) => tournament.asked.insert(asking.number, asking.clone()),
                     Err(_) => tournament.waiting.insert(asking.number, asking.clone()),
@@ -164,13 +167,13 @@ impl Tournaments {
             tournament.waiting.remove(&number);
             tournament.asked.remove(&number);
             if let State::Playing(_, lending) = &mut tournament.state {
-                // The end of a championship is seen when it comes.
+                // The end of a championship is handled when it comes.
                 lending.left(number).unwrap_or_else(|error| log::debug!("{error}"));
             }
         }
     }
 
-    /// Adds what to wait for; gives when [`Tournaments::attend`] is due in any case.
+    /// Adds descriptors to wait for; when [`Tournaments::attend`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let mut due = Deadline::NEVER;
         for tournament in self.all.values() {
@@ -186,7 +189,7 @@ impl Tournaments {
         due
     }
 
-    /// Does what the championships wish, and sees their ends.
+    /// Handles the requests and ends of championships.
     pub fn attend(&mut self, clients: &mut Clients) {
         self.see_ends(clients);
         for (name, tournament) in &mut self.all {
@@ -199,13 +202,13 @@ impl Tournaments {
             if let State::Playing(_, lending) = &mut tournament.state
                 && lending.advance(clients).is_err()
             {
-                // Its process has just ended, or is about to: the news of that comes.
+                // Its process is ending: that event follows.
                 tournament.let_go(clients);
             }
         }
     }
 
-    /// Sees to the championships whose processes have ended.
+    /// Handles ended processes.
     fn see_ends(&mut self, clients: &mut Clients) {
         for (name, tournament) in &mut self.all {
             let ended = match &mut tournament.state {
@@ -218,7 +221,7 @@ impl Tournaments {
         }
     }
 
-    /// Tells the championships to stop; they end what is being played.
+    /// Tells the championships to stop after the games under way.
     pub fn close(&mut self) {
         self.closing = true;
         for tournament in self.all.values_mut() {
@@ -229,7 +232,7 @@ impl Tournaments {
         }
     }
 
-    /// Has championships that are to end ([`Tournaments::close`]) interrupt their games.
+    /// Has stopping championships ([`Tournaments::close`]) interrupt their games.
     pub fn hurry(&self) {
         for tournament in self.all.values() {
             if let State::Playing(process, _) | State::Ending(process) = &tournament.state {
@@ -238,14 +241,13 @@ impl Tournaments {
         }
     }
 
-    /// Whether a championship is still there.
+    /// Whether a championship is still running.
     pub fn running(&self) -> bool {
         let here =
             |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending(_));
         self.all.values().any(here)
     }
 
-    /// How they stand, by name.
     pub fn status(&self) -> Vec<TournamentStatus> {
         let status = |(name, tournament): (&String, &Tournament)| TournamentStatus {
             name: name.clone(),
@@ -264,7 +266,7 @@ impl Tournaments {
         self.all.iter().map(status).collect()
     }
 
-    /// The name of the tournament to which this guest was lent, if he was.
+    /// The tournament that has this guest.
     pub fn of(&self, number: u64) -> Option<String> {
         let lent = |tournament: &Tournament| tournament.asked.contains_key(&number);
         self.all.iter().find(|(_, tournament)| lent(tournament)).map(|(name, _)| name.clone())
@@ -274,7 +276,7 @@ impl Tournaments {
         self.all.get_mut(name).ok_or_else(|| i18n::text!("organise-no-tournament", name = name))
     }
 
-    /// Creates a tournament; gives what there is to say. One of the same name that is over stays, under another name.
+    /// Creates a tournament; the message. A finished one of the same name is renamed.
     pub fn create(&mut self, name: &str, description: Description) -> Result<String, String> {
         if check_name(name).is_err() {
             return Err(i18n::text!("organise-name", name = name));
@@ -284,7 +286,7 @@ impl Tournaments {
         }
         let folder = self.folder.join(name);
         if folder.exists() {
-            // One that is over: it stays, under another name.
+            // A finished one is kept under another name.
             let kept = (1..).map(|n| self.folder.join(format!("{name}.{n}"))).find(|path| !path.exists());
             let moved = fs::rename(&folder, kept.unwrap_or_else(|| folder.with_extension("old")));
             moved.map_err(|error| i18n::system(&error))?;
@@ -305,8 +307,8 @@ impl Tournaments {
         Ok(text)
     }
 
-    /// Where the description of a tournament is, on the first line: the organiser's own program reads the standings
-    /// there. Behind it who has entered, as long as it is open.
+    /// The path of the description on the first line, where the organiser's program reads the
+    /// standings; then the players, if it is open.
     pub fn file(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         let text = match tournament.state {
@@ -316,7 +318,7 @@ impl Tournaments {
         Ok(format!("{}\n{text}", tournament.file(name).display()))
     }
 
-    /// Lets the games of the next phase begin: each as soon as its players wait; gives what there is to say.
+    /// Launches the next phase: each game begins as soon as its players wait. The message.
     pub fn launch(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         match &tournament.state {
@@ -327,7 +329,7 @@ impl Tournaments {
             State::Over => return Err(i18n::text!("tournament-is-over", name = name)),
             State::Open => {}
             State::Stopped => {
-                // The phase under way goes on.
+                // The phase under way resumes.
                 (tournament.again, tournament.failures) = (None, 0);
                 tournament.phases = tournament.phases.saturating_sub(1);
             }
@@ -338,11 +340,7 @@ impl Tournaments {
         Ok(i18n::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
     }
 
-    /// A player loses everything that he has still to play, whatever the phase; before the first one he has not
-    /// entered any more.
-    ///
-    /// # Errors
-    /// He does not take part, the tournament is over, there is none of this name, or it cannot be written down.
+    /// A player forfeits what is left, in any phase; before the first one he is removed.
     pub fn forfeit(&mut self, name: &str, player: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         if !tournament.description.players.iter().any(|other| other == player) {
@@ -362,7 +360,7 @@ impl Tournaments {
     }
 }
 
-/// A new folder for passing things: what a killed process has left behind under the same number is not taken for ours.
+/// A temporary folder of our own: one left by a killed process of the same number is not used.
 pub fn passing_folder(purpose: &str) -> Result<PathBuf> {
     let name = std::env::temp_dir().join(format!("arbitre-{purpose}-XXXXXX"));
     mkdtemp(&name).with_context(|| name.display().to_string())
@@ -371,7 +369,7 @@ pub fn passing_folder(purpose: &str) -> Result<PathBuf> {
 impl Drop for Tournaments {
     fn drop(&mut self) {
         if self.passing && !self.running() && self.folder.exists() {
-            // Nothing of it was to be kept; what cannot be removed lies in the folder for passing things.
+            // Nothing here was to be kept; leftovers are in the system's temporary folder.
             fs::remove_dir_all(&self.folder).unwrap_or_else(|error| log::debug!("{error}"));
         }
     }
@@ -382,7 +380,7 @@ impl Tournament {
         self.folder.join(format!("{name}.toml"))
     }
 
-    /// Writes the description, for good.
+    /// Stores the description durably.
     fn save(&self, name: &str) -> Result<()> {
         fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
         self.description.write(&self.file(name))
@@ -393,7 +391,7 @@ impl Tournament {
         i18n::text!("tournament-entered", name = name, players = players) + "\n"
     }
 
-    /// Lets the phase begin that has the number of phases launched.
+    /// Begins the phase that has the number of launched ones.
     fn start_phase(&mut self, name: &str) -> Result<()> {
         let path = self.folder.join(LAUNCHED);
         keep(&path, &self.phases.to_string())?;
@@ -403,7 +401,7 @@ impl Tournament {
         }
     }
 
-    /// Starts the championship, or goes on with it; those who wait ask for it.
+    /// Starts or resumes the championship, and hands it the waiting players.
     fn start(&mut self, name: &str) -> Result<()> {
         let withdrawn = kept(&self.folder.join(WITHDRAWN))?.unwrap_or_default();
         let (mut lending, theirs) = RelayServer::pair().context("socketpair")?;
@@ -423,26 +421,26 @@ impl Tournament {
         });
         self.asked.append(&mut self.waiting);
         self.state = State::Playing(process, lending);
-        // One that does not listen is about to end, and is started again then.
+        // A channel that refuses is about to close, and is replaced.
         told.unwrap_or_else(|error| log::debug!("{error}"));
         Ok(())
     }
 
-    /// Notes that a player has given up all he has to play, and says so to the championship.
+    /// Stores that a player forfeits the rest, and tells the championship.
     fn withdraw(&mut self, player: &str) -> Result<()> {
         let path = self.folder.join(WITHDRAWN);
         let known = kept(&path)?.unwrap_or_default();
         keep(&path, &format!("{known}{player}\n"))?;
         if let State::Playing(_, lending) = &mut self.state {
-            // Should it end before it hears of it, the next one does.
+            // If it ends before it reads this, the next one is told.
             lending.withdraw(player).unwrap_or_else(|error| log::debug!("{error}"));
         }
         Ok(())
     }
 
-    /// Its process has ended: it is over, or is started again later.
+    /// Its process ended: it is over, or restarted later.
     fn ended(&mut self, name: &str, end: ProcessEnd, closing: bool, clients: &mut Clients) {
-        // What it wished before it ended counts.
+        // Its last requests count.
         if let State::Playing(_, lending) = &mut self.state {
             lending.advance(clients).unwrap_or_else(|error| log::debug!("{error}"));
         }
@@ -475,7 +473,7 @@ impl Tournament {
         self.again = Some(Deadline::after(Instant::now(), Some(pause)));
     }
 
-    /// The championship is gone: those who waited there wait for the next one.
+    /// The championship is gone: its players wait for the next one.
     fn let_go(&mut self, clients: &mut Clients) {
         match std::mem::replace(&mut self.state, State::Stopped) {
             State::Playing(process, lending) => {

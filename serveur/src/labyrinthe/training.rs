@@ -1,4 +1,4 @@
-//! The training players (the subject, section 3.3), and their seat.
+//! The training players (the subject, section 3.3) and their seat.
 
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,11 +16,11 @@ use protocol::cgs::TrainingPlayer;
 use rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
-/// What a host is told of a training player whom it is to seat.
+/// A training player in a host's task.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct House {
     pub player: TrainingPlayer,
-    /// Decides what the player draws.
+    /// Of the player's random moves.
     pub seed: u32,
     /// The pause after each move.
     pub delay: Duration,
@@ -33,7 +33,6 @@ pub fn house_player(text: &str, setup: &Params) -> Option<Box<dyn Seat>> {
     Some(Box::new(TrainerSeat::new(player, seed.into(), delay, start)))
 }
 
-/// A training player.
 struct Trainer {
     player: TrainingPlayer,
     rng: ChaCha8Rng,
@@ -41,7 +40,7 @@ struct Trainer {
 }
 
 impl Trainer {
-    /// A move. One that thinks does so until the deadline at most, or until it is told to stop.
+    /// A move, at the deadline at the latest, or when told to stop.
     fn choose(&mut self, position: Labyrinth, deadline: Deadline, stop: &AtomicBool) -> Move {
         match (self.player, &mut self.search) {
             (TrainingPlayer::DoNothing, _) => Move::Stay,
@@ -55,7 +54,6 @@ impl Trainer {
     }
 }
 
-/// The seat of a training player.
 pub struct TrainerSeat {
     trainer: Trainer,
     /// The pause after each move.
@@ -64,15 +62,15 @@ pub struct TrainerSeat {
 }
 
 impl TrainerSeat {
-    /// A player whose draws depend on the seed alone, and who pauses so long after each move; `start` is the position
-    /// at the beginning.
+    /// A player with this seed, who pauses so long after each move; `start` is the initial
+    /// position.
     pub fn new(player: TrainingPlayer, seed: u64, delay: Duration, start: Labyrinth) -> Self {
         let search = matches!(player, TrainingPlayer::Minmax { .. }).then(|| Box::new(Minmax::new()));
         let trainer = Trainer { player, rng: ChaCha8Rng::seed_from_u64(seed), search };
         TrainerSeat { trainer, delay, position: start }
     }
 
-    /// Lets the player think on a thread while the opponent is attended to.
+    /// Lets the player think on a thread while the opponent is served.
     fn think(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Move, NoMove> {
         let (position, trainer) = (self.position, &mut self.trainer);
         let stop = AtomicBool::new(false);
@@ -100,7 +98,7 @@ impl TrainerSeat {
         })
     }
 
-    /// Lets time pass while the opponent is attended to.
+    /// Waits while the opponent is served.
     fn pause(&self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<(), NoMove> {
         let (never, _open) = std::io::pipe().map_err(|error| NoMove::poll(&error))?;
         let deadline = Deadline::after(Instant::now(), Some(self.delay));

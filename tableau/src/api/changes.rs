@@ -1,5 +1,5 @@
-//! What programs change: with a token, as pages do. Without the right one the answer is 403, for what is incomplete
-//! 422, for what cannot be done 409 with the reason, and 503 where the server of the lobby is not there.
+//! Changes by programs, with a token. 403 without the right one, 422 for incomplete requests, 409
+//! with the reason for impossible ones, 503 if the lobby's server is not there.
 
 use std::sync::Arc;
 
@@ -27,19 +27,17 @@ fn done(answer: Result<String, String>) -> Response {
     }
 }
 
-/// Only the organiser may.
 fn refused(visit: &Visit) -> Option<Response> {
     let refuse = || page::refusal(visit, StatusCode::FORBIDDEN, "manage-token");
     (!visit.organises()).then(refuse)
 }
 
-/// What is to be done about a whole championship.
 #[derive(Deserialize)]
 pub struct RunChange {
     quoi: ContestCourse,
 }
 
-/// Starts, pauses, resumes or stops a championship; only the organiser may.
+/// Starts, pauses, resumes or stops a championship.
 pub async fn run(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -53,7 +51,6 @@ pub async fn run(
     done(app.starts.run(&contest, run.quoi, visit.language).await)
 }
 
-/// Takes a decision; only the organiser may.
 pub async fn decide(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -70,7 +67,7 @@ pub async fn decide(
     done(organise::decide(&contest, &wanted, visit.language).await)
 }
 
-/// Who is in the lobby of Labyrinthe, and what is played there.
+/// The lobby of Labyrinthe: clients and games.
 pub async fn lobby(visit: Visit, State(app): State<Arc<App>>) -> Response {
     let Some(lobby) = &app.lobby else { return missing(&visit) };
     match lobby.status().await {
@@ -79,10 +76,8 @@ pub async fn lobby(visit: Visit, State(app): State<Arc<App>>) -> Response {
     }
 }
 
-/// A game that is to begin in the lobby.
 #[derive(Deserialize)]
 pub struct Seats {
-    /// Who is to play.
     joueur: String,
     /// Against this client...
     #[serde(default)]
@@ -105,11 +100,10 @@ pub struct Seats {
 #[derive(Serialize)]
 struct BegunGame {
     message: String,
-    /// The name of the record, and of the game under way.
     id: String,
 }
 
-/// Two players sit down in the lobby, and their game begins; the answer has the name of its record.
+/// Seats two players in the lobby; the answer names the record of their game.
 pub async fn seat(visit: Visit, State(app): State<Arc<App>>, ApiJson(seats): ApiJson<Seats>) -> Response {
     let Some(lobby) = &app.lobby else { return missing(&visit) };
     let said = |why: &Unknown| i18n::speaking(visit.language, || why.said());

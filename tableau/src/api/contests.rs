@@ -1,4 +1,4 @@
-//! Championships for programs: 404 where there is none of this name, 503 with the reason where it cannot be read.
+//! Championships for programs: 404 for an unknown name, 503 with the reason if it cannot be read.
 
 use std::sync::Arc;
 
@@ -20,11 +20,10 @@ struct Contests {
     championnats: Vec<ContestSummary>,
 }
 
-/// A championship in short.
 #[derive(Serialize)]
 struct ContestSummary {
     nom: String,
-    /// Why it cannot be read; everything behind it is missing then.
+    /// Why it cannot be read; the following fields are missing then.
     illisible: Option<String>,
     #[serde(flatten)]
     etat: Option<ApiStanding>,
@@ -63,14 +62,13 @@ impl ContestSummary {
     }
 }
 
-/// All championships, by name; those that cannot be read with the reason.
+/// All championships, by name; those that cannot be read, with the reason.
 pub async fn list(State(app): State<Arc<App>>) -> Response {
     let championnats =
         app.sources.contests().iter().map(|contest| ContestSummary::of(&app, contest)).collect();
     Json(Contests { championnats }).into_response()
 }
 
-/// One of them, in the same way.
 pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     match app.sources.contest(&name) {
         Some(contest) => Json(ContestSummary::of(&app, &contest)).into_response(),
@@ -78,7 +76,7 @@ pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<Str
     }
 }
 
-/// What is made of a championship that can be read.
+/// What `make` makes of a championship that can be read.
 fn of<T: Serialize>(visit: &Visit, app: &App, name: &str, make: impl FnOnce(&Snapshot) -> T) -> Response {
     match app.sources.contest(name).map(|contest| contest.snapshot()) {
         None => missing(visit),
@@ -114,16 +112,15 @@ struct ResultLine {
 
 #[derive(Serialize)]
 struct ApiPartie {
-    /// The name of the winner.
     gagnant: Option<String>,
-    /// The name of who was disqualified, and for what.
+    /// The contestant at fault, and the fault.
     fautif: Option<String>,
     faute: Option<&'static str>,
 }
 
 fn partie(result: PartieResult, names: &BySide<String>) -> ApiPartie {
     let fault = Side::ALL.into_iter().find_map(|side| Some((side, result.fault_of(side)?)));
-    // Of two who are absent nobody is the one at fault.
+    // If both are absent neither is the one at fault.
     let alone = fault.filter(|_| result != PartieResult::BothAbsent);
     ApiPartie {
         gagnant: result.winner().map(|side| names[side].clone()),
@@ -132,7 +129,6 @@ fn partie(result: PartieResult, names: &BySide<String>) -> ApiPartie {
     }
 }
 
-/// All results, by ascending key; those without a PARTIE were given up.
 pub async fn results(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     of(&visit, &app, &name, |snapshot| {
         let name = |contestant: ContestantId| snapshot.regulations.name(contestant).to_owned();
@@ -159,7 +155,6 @@ struct Scheduled {
     jouee: bool,
 }
 
-/// The rencontres that are known so far, by ascending key.
 pub async fn schedule(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     of(&visit, &app, &name, |snapshot| {
         let rencontres = snapshot.schedule.iter().map(|pairing| Scheduled {
@@ -181,13 +176,13 @@ struct Contestants {
 #[derive(Serialize)]
 struct ApiContestant {
     nom: String,
-    /// The engine; nothing of who comes by network.
+    /// Empty for network players.
     moteur: Option<String>,
-    /// How it has gone, if it has.
+    /// How the contestant left, if it did.
     parti: Option<&'static str>,
 }
 
-/// Who takes part, in the order of the description.
+/// The contestants, in the order of the description.
 pub async fn contestants(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     of(&visit, &app, &name, |snapshot| {
         let all = snapshot.regulations.contestants.iter().enumerate();
@@ -203,7 +198,6 @@ pub async fn contestants(visit: Visit, State(app): State<Arc<App>>, Path(name): 
 #[derive(Serialize)]
 struct Faults {
     fautes: Vec<ApiFault>,
-    /// What the server interrupted.
     interruptions: Vec<ApiInterruption>,
 }
 
@@ -223,7 +217,6 @@ struct ApiInterruption {
     raison: String,
 }
 
-/// Every disqualification and every interruption.
 pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     of(&visit, &app, &name, |snapshot| Faults {
         fautes: snapshot
@@ -249,7 +242,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
     })
 }
 
-/// The record of a rencontre, as the store has it; 404 where none counts.
+/// The record of a rencontre, as the store has it; 404 if there is none.
 pub async fn record(
     visit: Visit,
     State(app): State<Arc<App>>,

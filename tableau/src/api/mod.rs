@@ -1,7 +1,9 @@
-//! The pages' data for programs: JSON under `/api/v1`, described in `tableau/openapi.json`. Names in it are French,
-//! as in all that this house writes for programs; errors are problem documents (RFC 9457).
+//! The pages' data for programs: JSON under `/api/v1`, described in `tableau/openapi.json`. Names
+//! are French, as in all data that Arbitre writes for programs; errors are problem documents (RFC
+//! 9457).
 //!
-//! * this file: games under way, records. `contests`: championships. `changes`: what changes something, with a token.
+//! * this file: games under way, records. `contests`: championships. `changes`: requests with a
+//!   token.
 
 pub mod changes;
 pub mod contests;
@@ -22,15 +24,12 @@ use crate::app::App;
 use crate::page::{missing, problem};
 use crate::visit::Visit;
 
-/// The description.
 const OPENAPI: &str = include_str!("../../openapi.json");
 
-/// Serves the description.
 pub async fn description() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
-/// What is sent as JSON.
 pub struct ApiJson<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
@@ -39,7 +38,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Response> {
         match Json::<T>::from_request(request, state).await {
             Ok(Json(sent)) => Ok(ApiJson(sent)),
-            // What the reader complains about is in English, like the names of the statuses.
+            // The reader's complaints are in English, like the names of the statuses.
             Err(rejection) => Err(problem(rejection.status(), &rejection.body_text())),
         }
     }
@@ -56,18 +55,18 @@ struct ApiGames {
 #[derive(Serialize)]
 struct ApiGame {
     id: String,
-    /// The championship or folder that it belongs to.
+    /// Its championship or folder.
     dossier: String,
     jeu: String,
     joueurs: [String; 2],
     debut: Timestamp,
-    /// The number of the game within the rencontre, from 1; nothing before the first.
+    /// The number of the game within the rencontre, from 1; 0 before the first.
     partie: usize,
     coups: usize,
     terminee: bool,
 }
 
-/// The games under way, the one that began first, first; those that are over stay for half a minute.
+/// Games under way, the oldest first; finished ones stay for half a minute.
 pub async fn games(State(app): State<Arc<App>>) -> Response {
     let moments = app.live.moments(None);
     let parties = moments.iter().map(|moment| {
@@ -86,7 +85,7 @@ pub async fn games(State(app): State<Arc<App>>) -> Response {
     Json(ApiGames { parties: parties.collect() }).into_response()
 }
 
-/// A game under way, as its record would be.
+/// A game under way, in the form of a record.
 pub async fn game(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
     match app.live.game(&id) {
         Some(game) => {
@@ -97,7 +96,7 @@ pub async fn game(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<Stri
     }
 }
 
-/// A record of a folder, read and written again; 422 where the file is none.
+/// A record of a folder, parsed and written again; 422 if the file is none.
 pub async fn record(
     visit: Visit,
     State(app): State<Arc<App>>,

@@ -1,33 +1,33 @@
-//! Thinking times, the referee's delay and values as drawings: the first player's upwards, the second one's downwards, so that
-//! nobody needs colours to tell them apart.
+//! Charts of thinking times, the referee's delay and values: the first player's upwards, the
+//! second's downwards, so that colours are not needed to tell them apart.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use arbitre::record::{PartieRecord, Record};
 
-/// The size of a drawing, and where its lines begin.
+/// The size of a chart, and where its lines begin.
 const WIDTH: f64 = 960.0;
 const LEFT: f64 = 72.0;
-/// How high the bars of one side get.
+/// The highest bars of one side.
 const LANE: f64 = 96.0;
 const TOP: f64 = 22.0;
-/// How high those of the delay get.
+/// The highest bars of the delay.
 const DELAY: f64 = 40.0;
-/// What is between two parts.
+/// The gap between two parts.
 const GAP: f64 = 26.0;
-/// The shortest times that can be seen, in microseconds.
+/// The shortest visible times, in microseconds.
 const SHORTEST: f64 = 100.0;
 const SHORTEST_DELAY: f64 = 1.0;
-/// So many moves are drawn.
+/// Moves drawn at most.
 pub const MOST: usize = 1_000;
 
-/// Where a time stands between the shortest and the longest one, from 0 to 1: each tenfold takes the same room.
+/// A time's place between the shortest and the longest, from 0 to 1, on a logarithmic scale.
 fn share(micros: f64, shortest: f64, longest: f64) -> f64 {
     ((micros.max(shortest) / shortest).log10() / (longest / shortest).log10()).clamp(0.0, 1.0)
 }
 
-/// A time as an axis says it.
+/// A time as an axis label.
 fn label(micros: f64) -> String {
     match micros {
         _ if micros < 1e3 => format!("{micros} µs"),
@@ -36,14 +36,14 @@ fn label(micros: f64) -> String {
     }
 }
 
-/// The middle of the bar of a move, and its width.
+/// The middle and the width of a move's bar.
 fn place(number: usize, count: usize) -> (f64, f64) {
     let step = (WIDTH - LEFT - 8.0) / count.max(12) as f64;
     (LEFT + step * (number as f64 - 0.5), (step * 0.7).clamp(0.6, 14.0))
 }
 
-/// The thinking time of each move with the limit, and the referee's delay, as SVG. The place after `at` moves is
-/// marked. Nothing before the first move.
+/// Thinking time of each move, with the limit, and the referee's delay, as SVG, with a mark after
+/// `at` moves; `None` before the first move.
 pub fn times(record: &Record, partie: &PartieRecord, at: usize) -> Option<String> {
     let shown = &partie.moves[..partie.moves.len().min(MOST)];
     let fault = partie.result.fault_micros.filter(|_| shown.len() == partie.moves.len());
@@ -65,7 +65,6 @@ pub fn times(record: &Record, partie: &PartieRecord, at: usize) -> Option<String
         let (x, _) = place(index + 1, count);
         let height = (LANE * share(mv.micros as f64, SHORTEST, longest)).max(1.5);
         let up = if mv.player == partie.first { -height } else { height };
-        // Writing to a string cannot fail.
         let _ = write!(bars[mv.player], "M{x:.1} {middle}v{up:.1}");
         let height = (DELAY * share(mv.latency_micros as f64, SHORTEST_DELAY, slowest)).max(1.0);
         let _ = write!(delays, "M{x:.1} {bottom}v{:.1}", -height);
@@ -113,8 +112,8 @@ pub fn times(record: &Record, partie: &PartieRecord, at: usize) -> Option<String
     Some(svg + "</svg>")
 }
 
-/// What the positions of a game are worth, one before each move and one after the last, as SVG: from -1, where all is
-/// well for who did not begin, to 1. Gaps are not known; nothing where fewer than two are.
+/// The value of the position before each move and after the last, as SVG: from -1, good for the
+/// player who did not begin, to 1. Unknown values leave gaps; `None` if fewer than two are known.
 pub fn values(values: &[Option<f64>], at: usize, name: &str) -> Option<String> {
     let values = &values[..values.len().min(MOST + 1)];
     if values.iter().flatten().count() < 2 {
@@ -159,21 +158,20 @@ fn text(svg: &mut String, y: f64, said: &str) {
     let _ = write!(svg, r#"<text x="{:.1}" y="{y:.1}">{said}</text>"#, LEFT - 6.0);
 }
 
-/// The line at the move that is looked at.
+/// The mark at the selected move.
 fn cursor(svg: &mut String, at: usize, count: usize, bottom: f64) {
     let x = place(at, count).0.max(LEFT);
     let _ = write!(svg, r#"<path class="cursor" d="M0 {TOP}V{bottom}" transform="translate({x:.2} 0)"/>"#);
 }
 
-/// How much of its cell a thinking time in microseconds fills behind the text, from 0 to 20: each tenfold up to the
-/// limit, in milliseconds (without one, a minute), takes the same room.
+/// The width of the bar behind a thinking time in microseconds, from 0 to 20, logarithmic up to the
+/// limit in milliseconds (a minute if there is none).
 pub fn width(micros: u64, limit: Option<u64>) -> u8 {
     let longest = limit.map_or(60e6, |ms| ms as f64 * 1e3).max(1e6);
-    // From 0 to 20.
     (20.0 * share(micros as f64, 1e3, longest)).round() as u8
 }
 
-/// A thinking time in microseconds as a list says it: `87 µs`, `12 ms`, `3,40 s`.
+/// A thinking time in microseconds as shown in lists: `87 µs`, `12 ms`, `3,40 s`.
 pub fn time(micros: u64) -> String {
     match micros {
         0..1_000 => format!("{micros} µs"),

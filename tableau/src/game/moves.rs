@@ -1,4 +1,4 @@
-//! The moves of a game as a table: one row for what both sides play, each move with what is known of it.
+//! The moves of a game as a table: a row per pair of moves, each with what is known of it.
 
 use arbitre::analysis::{Blunder, Reviewed};
 use arbitre::record::{MoveRecord, PartieRecord, Record};
@@ -10,56 +10,52 @@ use super::verdict::short;
 use super::view_query::ViewQuery;
 use crate::evaluation;
 
-/// The longest notation that a cell has room for, in characters.
+/// The longest notation that fits a cell, in characters.
 const LONGEST: usize = 22;
 
-/// A row of the table.
 pub struct MoveRow {
     /// The number of its first move, from 1.
     pub number: usize,
-    /// The moves of the one who began, and of the other.
+    /// The first player's moves, and the second's.
     pub cells: [Option<MoveCell>; 2],
 }
 
 pub struct MoveCell {
-    /// Its number, from 1.
+    /// From 1.
     pub ply: usize,
-    /// Its notation, as much of it as there is room for.
+    /// Its notation, shortened to fit.
     pub text: String,
-    /// How much of the cell its thinking time fills, from 0 to 20.
+    /// The bar of its thinking time, from 0 to 20.
     pub width: u8,
-    /// The thinking time.
     pub time: String,
-    /// The processor time that the engine took.
+    /// The engine's processor time.
     pub cpu: String,
     /// The referee's delay.
     pub delay: String,
-    /// Who moved.
     pub name: String,
-    /// All of it in a sentence.
+    /// The whole cell as a sentence.
     pub said: String,
-    /// Where the game after it is shown.
+    /// The page of the game after this move.
     pub href: String,
-    /// It broke a rule.
     pub illegal: bool,
-    /// What there is to say against it, or for it, if it was analysed.
+    /// The verdict of an analysis.
     pub mark: Option<Mark>,
-    /// It is the one that is looked at.
+    /// The selected move.
     pub current: bool,
 }
 
-/// What an analysis says of a move.
+/// The verdict of an analysis on a move.
 pub struct Mark {
-    /// A sign for it: `?` where a draw was given away, `??` for a win; nothing where it is sound.
+    /// `?` for a draw given away, `??` for a win; empty for a sound move.
     pub sign: &'static str,
-    /// What it has left, in a few words, and as a sign.
+    /// The value after it, in words and as a sign.
     pub value: String,
     pub short: String,
-    /// What it has given away and what should have been played, in a sentence.
+    /// What it gave away and what was better, in a sentence.
     pub said: String,
 }
 
-/// The moves of a game, a thousand at most; `at` is how many are played where it is looked at.
+/// The moves of a game, a thousand at most; `at` is the selected position.
 pub fn rows(
     record: &Record,
     partie: &PartieRecord,
@@ -113,7 +109,7 @@ fn cell(
     }
 }
 
-/// A move, the `ply`-th from 1, in a sentence: who, what, how long, what there is to say of it.
+/// The `ply`-th move (from 1) in a sentence: player, move, time, verdict.
 pub fn said(record: &Record, ply: usize, mv: &MoveRecord, reviewed: Option<&Reviewed>) -> String {
     let name = &record.players[mv.player].name;
     let time = chart::time(mv.micros);

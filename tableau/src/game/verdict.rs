@@ -4,10 +4,9 @@ use arbitre::record::{PartieRecord, Record};
 use jeux::text::truncate;
 use protocol::Termination;
 
-/// The longest text of a record that is shown in a sentence, in columns.
+/// The longest text of a record shown in a sentence, in columns.
 const LONGEST: usize = 60;
 
-/// A text of a record, as long as a sentence can bear: 60 columns.
 pub fn short(text: &str) -> String {
     truncate(text, LONGEST)
 }
@@ -22,7 +21,7 @@ pub fn verdict(record: &Record, partie: &PartieRecord, live: bool) -> String {
     i18n::text!("outcome-in-moves", text = text, count = count)
 }
 
-/// The same in as few words as a tab has room for.
+/// The same, short enough for a tab.
 pub fn brief(record: &Record, partie: &PartieRecord, live: bool) -> String {
     match live && is_open(partie) {
         true => i18n::text!("game-brief-live"),
@@ -30,7 +29,7 @@ pub fn brief(record: &Record, partie: &PartieRecord, live: bool) -> String {
     }
 }
 
-/// Whether nothing has ended a game, as far as its result says.
+/// Whether the result names no end.
 fn is_open(partie: &PartieRecord) -> bool {
     partie.result.winner.is_none() && partie.result.termination == Termination::Interrupted
 }

@@ -1,4 +1,4 @@
-//! All that the page of a game says.
+//! The content of a game's page.
 
 use arbitre::analysis::Review;
 use arbitre::judge::Judge;
@@ -16,109 +16,102 @@ use super::view_query::ViewQuery;
 use crate::evaluation::{self, Evaluations};
 use crate::records::OpenedRecord;
 
-/// The page of a game.
 pub struct GameView {
-    /// The name of the game for people.
+    /// The title of the game.
     pub title: String,
-    /// Sides are a light and a dark disc.
+    /// The sides are a light and a dark disc.
     pub discs: bool,
-    /// The players by slot, with their colours where they have some.
+    /// The players by slot, with their colours if they have any.
     pub players: [ViewSide; 2],
-    /// When it began, for people and for programs: as [`date`] writes it.
+    /// Its start, for people and for programs, as [`date`] writes it.
     pub started: (String, String),
-    /// The identifier of the record.
     pub id: String,
-    /// What the rules contradict.
+    /// The contradiction to the rules, if any.
     pub problem: Option<String>,
-    /// Why the rencontre is not complete.
+    /// Why the rencontre is incomplete.
     pub interrupted: Option<String>,
     /// The games of the rencontre.
     pub tabs: Vec<PartieTab>,
-    /// The games that are shown, one or all.
+    /// The games shown: one, or all.
     pub panes: Vec<Pane>,
-    /// Whether all games are shown, and where it is the other way; nothing where there is one only.
+    /// Whether all games are shown, and the URL of the other choice; `None` for a single game.
     pub together: Option<(bool, String)>,
     /// The rencontre is under way.
     pub live: bool,
-    /// What is known of what its moves are worth.
+    /// The state of its analysis.
     pub worth: Analysed,
 }
 
-/// A player.
 pub struct ViewSide {
     pub name: String,
     pub colour: Option<String>,
-    /// Games won.
     pub won: usize,
-    /// What an analysis says of all moves.
+    /// The accuracy found by an analysis.
     pub accuracy: Option<String>,
 }
 
-/// What leads to a game of the rencontre.
+/// The tab of one game.
 pub struct PartieTab {
     pub name: String,
-    /// How it ended, or how it stands, in as few words as there is room for.
     pub result: String,
     pub href: String,
     pub current: bool,
 }
 
-/// Whether moves were analysed.
+/// The state of an analysis.
 pub enum Analysed {
-    /// Nobody knows anything about this game.
+    /// This game cannot be analysed.
     Unknown,
-    /// Here it can be asked for; an opinion is not exact.
+    /// It can be asked for; an opinion is not exact.
     Offered { href: String, exact: bool },
     /// It is being computed.
     Awaited,
-    /// Why not, and where it can be asked for again.
+    /// Why not, and where to ask again.
     Refused(String, String),
-    /// It is on the page; whose opinion it is, where it is one.
+    /// It is shown; the name of the engine if it is an opinion.
     Known(Option<String>),
 }
 
-/// A game.
 pub struct Pane {
     /// The name of the game, and its number from 0.
     pub name: String,
     pub number: usize,
-    /// How many moves are played where it is looked at, and how many there are.
+    /// The selected number of moves, and how many there are.
     pub ply: usize,
     pub last: usize,
-    /// The board, as HTML.
+    /// The board as HTML.
     pub board: String,
-    /// The move that led there, in words; what is said before the first one.
+    /// The last move in words, or the sentence for the beginning.
     pub said: String,
     pub beginning: String,
-    /// How it ended.
     pub verdict: String,
     /// Somebody is charged with the end.
     pub fault: bool,
-    /// The names of those who play, the one who begins first, with their slots.
+    /// The players, first to move first, with their slots.
     pub heads: [(String, Slot); 2],
-    /// Its moves, as many as are shown.
+    /// The moves shown.
     pub rows: Vec<MoveRow>,
-    /// How many moves are not in the rows, if some are not.
+    /// How many moves are not shown, in words.
     pub more: String,
-    /// The moves of a finished game are not told any more while the next one is played.
+    /// The moves of a finished game that the live update leaves out.
     pub untold: bool,
-    /// Who is to move, if somebody is; how long he may think, in milliseconds.
+    /// Who is to move, and his time in milliseconds.
     pub turn: Option<(String, Option<u64>)>,
-    /// Addresses: first, back, on, last, this moment, the other side.
+    /// Links: first, back, forward, last, this position, other side.
     pub hrefs: [String; 6],
-    /// It is seen from the other side.
+    /// Seen from the other side.
     pub turned: bool,
     /// Where the position can be explored.
     pub explorer: Option<String>,
-    /// Thinking times as SVG, once there is a move.
+    /// Thinking times as SVG.
     pub times: Option<String>,
-    /// What its positions are worth as SVG, where that is known.
+    /// Values as SVG, if known.
     pub values: Option<String>,
 }
 
 impl GameView {
-    /// The page of a rencontre at a moment that is asked for. `live` says of one under way whether the moves of its
-    /// finished games were left out. To be called where it may take a while, in the language of the page.
+    /// The page of a rencontre at the selected position. `live` says whether the moves of its
+    /// finished games were left out. Blocks; speaks the language of the thread.
     pub fn of(
         opened: &OpenedRecord,
         query: &ViewQuery,
@@ -163,7 +156,7 @@ impl GameView {
     }
 }
 
-/// A moment for people (`2026-05-10 14:00 UTC`), and for programs (RFC 3339).
+/// A time for people (`2026-05-10 14:00 UTC`) and for programs (RFC 3339).
 pub fn date(at: Timestamp) -> (String, String) {
     (at.strftime("%Y-%m-%d %H:%M UTC").to_string(), at.to_string())
 }
@@ -179,7 +172,7 @@ fn side(record: &Record, slot: Slot, review: Option<&Review>) -> ViewSide {
     }
 }
 
-/// What all games of a rencontre have in common.
+/// What all games of a rencontre share.
 struct ViewBuilder<'a> {
     opened: &'a OpenedRecord,
     query: &'a ViewQuery,
@@ -272,8 +265,8 @@ fn said(
     moves::said(record, ply, mv, reviewed.get(ply - 1).and_then(Option::as_ref))
 }
 
-/// The board after so many moves, as HTML, a drawing or a text, and the slot of the player to move; a sentence
-/// in its place, and nobody, where the game is not known, or cannot begin so.
+/// The board after `ply` moves as HTML, and the slot of the player to move; a sentence instead if
+/// the game is unknown or cannot begin so.
 pub fn board_and_mover(record: &Record, partie: &PartieRecord, ply: usize) -> (String, Option<Slot>) {
     let Ok(judge) = replay::after(record, partie, ply) else {
         return (format!("<p class=\"soft\">{}</p>", i18n::text!("game-no-board")), None);
@@ -285,19 +278,19 @@ pub fn board_and_mover(record: &Record, partie: &PartieRecord, ply: usize) -> (S
     (drawn(judge.as_ref(), &scene), Some(mover))
 }
 
-/// Whether the sides of a drawing are a light and a dark disc: the page shows them as it does.
+/// Whether the drawing's sides are a light and a dark disc.
 pub fn has_discs(board: &str) -> bool {
     board.contains("class=\"disc0")
 }
 
-/// A position in signs.
+/// A position as text.
 #[derive(Template)]
 #[template(source = "<pre class=\"picture\">{{ text }}</pre>", ext = "html")]
 struct TextPicture<'a> {
     text: &'a str,
 }
 
-/// The drawing of a position as HTML; its picture in signs where it has none.
+/// The drawing of a position as HTML, or its text picture.
 pub fn drawn(judge: &dyn Judge, scene: &Scene<'_>) -> String {
     judge.drawing(scene).unwrap_or_else(|| {
         let picture = TextPicture { text: &judge.picture(scene.names) };

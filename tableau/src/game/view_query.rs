@@ -1,26 +1,26 @@
-//! Which moment of which game is asked for: `?partie=aller&coup=17`.
+//! Which position of which game is asked for: `?partie=aller&coup=17`.
 
 use arbitre::record::Record;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
-/// What stands behind the `?` of the page of a game. Nothing in it can be wrong: what makes no sense asks for nothing.
+/// The query of a game's page. Any value is accepted: nonsense selects the default.
 #[derive(Clone, Default, Deserialize, Debug)]
 pub struct ViewQuery {
-    /// A game of the rencontre: its name, or its number from 0.
+    /// A game's name, or its number from 0.
     pub partie: Option<String>,
-    /// After how many moves; after all, where that is not said.
+    /// After how many moves; all by default.
     pub coup: Option<String>,
     /// All games of the rencontre at once.
     pub ensemble: Option<String>,
-    /// With what its moves are worth.
+    /// With the analysis.
     pub analyse: Option<String>,
     /// Seen from the other side.
     pub cote: Option<String>,
 }
 
 impl ViewQuery {
-    /// The number of the game that is asked for; the first one, where there is no such game.
+    /// The number of the selected game; 0 if there is no such game.
     pub fn partie(&self, record: &Record) -> usize {
         let name = self.partie.as_deref().unwrap_or_default();
         let named = record.parties.iter().position(|partie| partie.name == name);
@@ -28,12 +28,12 @@ impl ViewQuery {
         named.or_else(numbered).unwrap_or_default()
     }
 
-    /// After how many of so many moves.
+    /// The selected move, of so many.
     pub fn coup(&self, moves: usize) -> usize {
         self.coup.as_deref().and_then(|number| number.parse().ok()).unwrap_or(moves).min(moves)
     }
 
-    /// The query of another moment of a game of this name, with all else as it is.
+    /// The query for another position, with everything else unchanged.
     pub fn at(&self, partie: &str, coup: Option<usize>) -> String {
         let mut query = format!("?partie={}", utf8_percent_encode(partie, NON_ALPHANUMERIC));
         if let Some(coup) = coup {

@@ -1,4 +1,5 @@
-//! What positions are worth, explored move by move: exactly where a game is solved, by the opinion of an engine elsewhere.
+//! Values of positions, explored move by move: exact for solved games, an engine's opinion
+//! otherwise.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,13 +25,13 @@ use crate::game::view;
 use crate::page;
 use crate::visit::Visit;
 
-/// How long a page waits for what a position is worth.
+/// How long a page waits for a value.
 const PATIENCE: Duration = Duration::from_secs(6);
-/// So many moves lead to a position, and so many are listed in one.
+/// The longest line of moves explored, and the most moves listed in a position.
 const MOST_MOVES: usize = 400;
 const MOST_LISTED: usize = 400;
 
-/// What is asked for: `?coups=A1,B2`, and where a game does not always begin alike, by which seed.
+/// The query: `?coups=A1,B2`, and the seed for games whose start is drawn.
 #[derive(Deserialize, Default)]
 pub struct AnalysisQuery {
     coups: Option<String>,
@@ -51,30 +52,30 @@ struct ExplorerPage<'a> {
     kind: &'static GameEntry,
     seed: Option<u64>,
     view: ExploredPosition,
-    /// Why there is no more to say.
+    /// Why the page ends here.
     why: Option<String>,
     awaited: bool,
 }
 
 struct ExploredPosition {
     board: String,
-    /// Sides are a light and a dark disc.
+    /// The sides are a light and a dark disc.
     discs: bool,
-    /// Why the moves do not all count.
+    /// Why some of the moves are ignored.
     problem: Option<String>,
     /// How the game ended here.
     over: Option<String>,
-    /// Who is to move: the one who began, or the other.
+    /// Who is to move: 0 for the first player.
     mover: usize,
-    /// The moves that led here, each with the address after it; the first is the beginning.
+    /// The moves so far, each with its link; first the beginning.
     path: Vec<(String, String)>,
     back: Option<String>,
     moves: Vec<MoveLine>,
     more: usize,
-    /// What the position is worth to who is to move.
+    /// The value for the player to move.
     worth: Option<String>,
     opinion: Option<String>,
-    /// Perfect play from here, each move with the address after it.
+    /// Perfect play from here, each move with its link.
     line: Vec<(String, String)>,
 }
 
@@ -91,13 +92,13 @@ struct MoveLine {
     best: bool,
 }
 
-/// Which game.
+/// The choice of a game.
 pub async fn choose(visit: Visit) -> Response {
     let games = registry::GAMES.iter().copied().filter(|kind| kind.is_analysed()).collect();
     page::html(&visit, &AnalysisGames { visit: &visit, games })
 }
 
-/// A position after the moves that are asked for, as far as they are legal; waits six seconds for what it is worth.
+/// The position after the legal ones of these moves; waits up to six seconds for its value.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -148,7 +149,7 @@ fn begin(kind: &GameEntry, setup: &Params) -> Option<Box<dyn Judge>> {
     kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).ok()
 }
 
-/// As many of the moves as can be played, and what is wrong with the next one.
+/// As many of the moves as are legal, and what is wrong with the next one.
 fn legal(kind: &GameEntry, setup: &Params, moves: &[String]) -> Option<(Vec<String>, Option<String>)> {
     let mut judge = begin(kind, setup)?;
     let mut over = false;
@@ -172,7 +173,7 @@ fn legal(kind: &GameEntry, setup: &Params, moves: &[String]) -> Option<(Vec<Stri
     Some((moves.to_vec(), None))
 }
 
-/// What the page says of a position after legal moves.
+/// The page's content after legal moves.
 fn position(
     kind: &'static GameEntry,
     seed: Option<u64>,
@@ -210,7 +211,7 @@ fn position(
             known.into_iter().chain(others).collect()
         }
     };
-    // Where all are as good as any there is nothing to point at.
+    // If all moves are equally good none is highlighted.
     let some_better = analysis.best.len() < valued.len();
     let unit = analysis.opinion.as_ref().map(|opinion| opinion.unit).unwrap_or_default();
     let line = |(text, valued): &(String, Option<&protocol::analysis::Valued>)| {
@@ -259,7 +260,7 @@ fn position(
     })
 }
 
-/// What a side is called where nobody plays: its colour, or its number.
+/// A side's colour, or its number.
 fn side(kind: &GameEntry, place: usize) -> String {
     match kind.colours {
         Some(colours) => colours[place.min(1)].to_owned(),

@@ -1,4 +1,4 @@
-//! Saying a token, and choosing a language.
+//! Entering a token, and choosing a language.
 
 use std::sync::Arc;
 
@@ -15,32 +15,31 @@ use crate::page;
 use crate::visit::Role;
 use crate::visit::{LANGUAGE, Visit};
 
-/// How long a browser keeps the language that was chosen, in seconds.
+/// How long a browser keeps the language, in seconds.
 const YEAR: u32 = 365 * 24 * 3600;
 
 #[derive(Template)]
 #[template(path = "entrance.html")]
 struct Entrance<'a> {
     visit: &'a Visit,
-    /// The token that came was none.
+    /// The token was wrong.
     wrong: bool,
     /// Where it leads back to.
     back: &'a str,
 }
 
-/// What is asked for with the page.
 #[derive(Deserialize)]
 pub struct EntranceQuery {
     #[serde(rename = "retour", default)]
     back: String,
 }
 
-/// Where a token is said. A link brings it behind a `#`, which no server sees; a small program puts it into the form.
+/// The form for a token. A link carries it behind a `#`, which no server sees; a script puts it
+/// into the form.
 pub async fn show(visit: Visit, Query(coming): Query<EntranceQuery>) -> Response {
     page::html(&visit, &Entrance { visit: &visit, wrong: false, back: &coming.back })
 }
 
-/// What is sent with a token.
 #[derive(Deserialize)]
 pub struct Token {
     #[serde(rename = "jeton")]
@@ -49,7 +48,6 @@ pub struct Token {
     back: String,
 }
 
-/// Somebody says a token.
 pub async fn enter(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Token>) -> Response {
     let token = form.token.trim();
     match app.guard.role_of(token, visit.from) {
@@ -62,12 +60,10 @@ pub async fn enter(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<T
     }
 }
 
-/// Forgets the token.
 pub async fn leave(State(app): State<Arc<App>>) -> Response {
     back("/", &app.guard.forget())
 }
 
-/// What is sent with a language.
 #[derive(Deserialize)]
 pub struct Spoken {
     #[serde(rename = "langue")]
@@ -76,16 +72,15 @@ pub struct Spoken {
     back: String,
 }
 
-/// Somebody chooses a language.
 pub async fn speak(visit: Visit, Form(form): Form<Spoken>) -> Response {
     let language: Language = form.language.parse().unwrap_or(visit.language);
     let code = language.code();
     back(&form.back, &format!("{LANGUAGE}={code}; Path=/; SameSite=Strict; Max-Age={YEAR}"))
 }
 
-/// Leads back to a page of ours, with a cookie.
+/// Redirects to a page of ours, with a cookie.
 fn back(path: &str, cookie: &str) -> Response {
-    // A second bar, whichever way it leans, would lead to another site.
+    // A second slash, either way, would lead to another site.
     let own = path.starts_with('/') && !path.contains('\\') && !path.starts_with("//");
     let own = own && path.bytes().all(|byte| byte.is_ascii_graphic());
     let mut answer = Redirect::to(if own { path } else { "/" }).into_response();

@@ -1,4 +1,4 @@
-//! A game under way, as it goes on: one event for each move, made once for all who follow it.
+//! A game under way: one event per move, made once for all viewers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,10 +22,10 @@ use crate::records::OpenedRecord;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
-/// How often the record of a game that is over is looked for.
+/// How often the record of a finished game is looked for.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// What followers are sent of a moment.
+/// The parts of an update.
 #[derive(Serialize)]
 struct LiveParts {
     number: usize,
@@ -60,7 +60,7 @@ struct Tabs<'a> {
     view: &'a GameView,
 }
 
-/// What followers are sent of this moment.
+/// The event of an update.
 fn event(moment: &LiveGame) -> String {
     let seen = &moment.seen;
     let opened = OpenedRecord::under_way(seen.record.clone());
@@ -86,7 +86,6 @@ fn event(moment: &LiveGame) -> String {
     serde_json::to_string(&sent).unwrap_or_default()
 }
 
-/// A game that is followed.
 struct Following {
     app: Arc<App>,
     game: watch::Receiver<Arc<LiveGame>>,
@@ -95,7 +94,7 @@ struct Following {
 }
 
 impl Following {
-    /// What comes next; nothing when no more will come.
+    /// The next events; `None` at the end.
     async fn next(&mut self) -> Option<Vec<StreamEvent>> {
         if self.over {
             return self.record().await;
@@ -104,7 +103,7 @@ impl Following {
         let moment = self.game.borrow_and_update().clone();
         self.over = moment.seen.is_over();
         let elsewhere = self.over.then(|| record_of(&self.app, &moment)).flatten();
-        // Who comes late is told how late.
+        // A late viewer gets the elapsed time.
         let thought = record_source::since(moment.seen.turn_began()).to_string();
         let told = [
             StreamEvent::Other("game", moment.rendered(self.language, event)),
@@ -113,7 +112,7 @@ impl Following {
         Some(told.into_iter().chain(elsewhere.map(StreamEvent::Elsewhere)).collect())
     }
 
-    /// Where the record of a game that is over is, once it is there.
+    /// The redirect to a finished game's record, once it is there.
     async fn record(&mut self) -> Option<Vec<StreamEvent>> {
         loop {
             sleep(AGAIN).await;
@@ -121,16 +120,16 @@ impl Following {
             if let Some(path) = record_of(&self.app, &moment) {
                 return Some(vec![StreamEvent::Elsewhere(path)]);
             }
-            // It is shown no more.
+            // It is no longer shown.
             self.game.has_changed().ok()?;
         }
     }
 }
 
-/// The events of a game, from how it stands now until its record is there.
+/// The events of a game, from now until its record is there.
 pub async fn events(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
     let Some(mut game) = app.live.game(&id) else {
-        // A browser that hears this asks no more.
+        // A browser that receives this stops asking.
         return StatusCode::NO_CONTENT.into_response();
     };
     game.mark_changed();

@@ -1,4 +1,5 @@
-//! The page of a game: a record of a folder, a rencontre of a championship, one that was pasted, or one that is under way.
+//! The page of a game: a record of a folder, a rencontre of a championship, a pasted record, or a
+//! game under way.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,11 +19,11 @@ use crate::page;
 use crate::record_source::{RecordSource, SourceState};
 use crate::visit::Visit;
 
-/// So many pages and boards are made at once; the others wait.
+/// Pages and boards rendered at once; others wait.
 static MAKING: Semaphore = Semaphore::const_new(4);
-/// How long a page waits for what its moves are worth.
+/// How long a page waits for values.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// What a path cannot hold as it is.
+/// What a path must escape.
 const PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'%').add(b'\\');
 
 #[derive(Template)]
@@ -31,15 +32,14 @@ struct GamePage<'a> {
     visit: &'a Visit,
     base: &'a str,
     view: &'a GameView,
-    /// The moment of the clock that runs, in milliseconds.
+    /// The elapsed time of the player to move, in milliseconds.
     thought: Option<u64>,
-    /// The ends of the logs of the engines that have failed, by name.
+    /// The last log lines of engines that failed, by name.
     logs: &'a [(String, String)],
-    /// Where a record can be had as a file.
+    /// The record can be downloaded.
     kept: bool,
 }
 
-/// A record of a folder.
 pub async fn of_folder(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -58,7 +58,6 @@ pub async fn board_of_folder(
     board(visit, app, RecordSource::Folder(folder, id), query).await
 }
 
-/// A rencontre of a championship.
 pub async fn of_contest(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -77,7 +76,6 @@ pub async fn board_of_contest(
     board(visit, app, RecordSource::Contest(name, key), query).await
 }
 
-/// A record that was pasted.
 pub async fn of_paste(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -96,7 +94,6 @@ pub async fn board_of_paste(
     board(visit, app, RecordSource::Pasted(secret), query).await
 }
 
-/// A game under way.
 pub async fn live(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -115,15 +112,14 @@ pub async fn board_of_live(
     board(visit, app, RecordSource::Live(id), query).await
 }
 
-/// Makes something that may take a while, in the language of a visit, on a thread that may wait: four at once, others
-/// wait for their turn. `None` when it cannot be made at all.
+/// Runs `make` in the visitor's language on a blocking thread, four at once. `None` if it panics.
 pub async fn made<T: Send + 'static>(visit: &Visit, make: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let _permit = MAKING.acquire().await.ok()?;
     let language = visit.language;
     tokio::task::spawn_blocking(move || i18n::speaking(language, make)).await.ok()
 }
 
-/// What there is at a place, or the answer that there is nothing.
+/// The game of this source, or the refusal.
 async fn stand(visit: &Visit, app: &Arc<App>, place: &RecordSource) -> Result<SourceState, Box<Response>> {
     let (asked, at) = (app.clone(), place.clone());
     let found =
@@ -158,7 +154,7 @@ async fn show(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuery
     page::html(&visit, &game)
 }
 
-/// What the moves are worth, as far as the page can say it.
+/// The state of the analysis.
 async fn worth(
     visit: &Visit,
     app: &Arc<App>,
@@ -215,7 +211,7 @@ async fn board(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuer
     }
 }
 
-/// The file of a record, as it is read: for `serveur rejoue`, or to keep it.
+/// The file of a record, for `serveur rejoue` or to keep.
 pub async fn file(
     visit: Visit,
     State(app): State<Arc<App>>,

@@ -1,4 +1,4 @@
-//! The first page: what is being played, what was played.
+//! The first page: what is being played, and what was played.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::pages::wording::{ago, exact};
 use crate::sources::Count;
 use crate::visit::Visit;
 
-/// So many of a ranking are shown.
+/// Ranking lines shown.
 const FIRST: usize = 3;
 
 #[derive(Template)]
@@ -24,24 +24,21 @@ struct HomePage<'a> {
     visit: &'a Visit,
     contests: Vec<Panel>,
     folders: Vec<RecordFolder>,
-    /// How many games are under way.
     live: usize,
     lobby: bool,
 }
 
-/// A championship.
 struct Panel {
     name: String,
-    /// Why it cannot be read.
     why: Option<String>,
     about: String,
     progress: String,
     first: Vec<Leader>,
-    /// What is played comes first, what cannot be read comes last.
+    /// Running ones first, unreadable ones last.
     order: u8,
 }
 
-/// Somebody who is among the first.
+/// One of the leaders.
 struct Leader {
     rank: u32,
     id: u32,
@@ -52,7 +49,7 @@ struct Leader {
 struct RecordFolder {
     name: String,
     count: usize,
-    /// When the last one was written: roughly, exactly.
+    /// When the latest was written: roughly, and exactly.
     newest: Option<(String, String)>,
 }
 

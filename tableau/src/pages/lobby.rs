@@ -1,4 +1,4 @@
-//! The lobby of Labyrinthe: who is connected; two clicks seat two players, one click a training player.
+//! The lobby of Labyrinthe: two clicks seat two clients, one click a training player.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::sibling_programs;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
-/// The least time between two changes of the page.
+/// The least time between two updates.
 const PACE: Duration = Duration::from_secs(1);
 
-/// What somebody has clicked already.
+/// The selection so far.
 #[derive(Deserialize, Default)]
 pub struct Chosen {
     /// Who is to be seated.
@@ -42,7 +42,7 @@ struct LobbyPage<'a> {
     tournaments: String,
     one: Option<&'a str>,
     begun: Option<&'a str>,
-    /// Why what was asked for did not happen.
+    /// Why the request was refused.
     refused: Option<String>,
 }
 
@@ -55,7 +55,7 @@ struct People<'a> {
 }
 
 impl People<'_> {
-    /// Somebody is chosen, and still there to be seated.
+    /// The selected client, if he is still free.
     fn chosen(&self) -> Option<&str> {
         let status = self.read.as_ref().ok()?;
         let free = |name: &str| status.clients.iter().any(|client| client.name == name && is_free(client));
@@ -87,17 +87,17 @@ struct LobbyTournaments<'a> {
     status: &'a ServerStatus,
 }
 
-/// Whether somebody waits for a game against anybody.
+/// Whether a client waits for any opponent.
 fn is_free(client: &Connected) -> bool {
     client.does == Doing::Waiting
 }
 
-/// How long ago, in minutes, where no program counts.
+/// Minutes ago, for browsers without scripts.
 pub fn minutes(since: &Timestamp) -> i64 {
     Timestamp::now().duration_since(*since).as_mins().max(0)
 }
 
-/// How a tournament stands, in words.
+/// A tournament's state in words.
 pub fn state(state: &TournamentState) -> String {
     i18n::text!(match state {
         TournamentState::Open => "salon-tournament-open",
@@ -141,7 +141,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Quer
     with(&visit, lobby, &chosen, StatusCode::OK, None).await
 }
 
-/// There is no server whose lobby it would be.
+/// The page without a server.
 fn without(visit: &Visit) -> Response {
     page::refusal(visit, StatusCode::NOT_FOUND, "salon-none")
 }
@@ -175,16 +175,16 @@ pub async fn changes(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Q
     })
 }
 
-/// What is sent with a wish.
+/// The form of a seating.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct LobbyForm {
-    /// Two clients: who was chosen first, and against whom.
+    /// Two clients: first, and opponent.
     #[serde(rename = "premier")]
     one: String,
     #[serde(rename = "contre")]
     other: String,
-    /// A client and a training player, in one text: what a button holds.
+    /// A client and a training player in one text: a button's value.
     #[serde(rename = "entraine")]
     training: String,
     #[serde(rename = "graine")]
@@ -207,7 +207,6 @@ impl LobbyForm {
     }
 }
 
-/// Two players sit down.
 pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<LobbyForm>) -> Response {
     let Some(lobby) = &app.lobby else { return without(&visit) };
     let request = wished.request();
@@ -216,7 +215,7 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<
         None => Err(i18n::speaking(visit.language, || i18n::text!("salon-wrong"))),
     };
     match asked {
-        // The last line is the name of the record: plain text, as the name of a file.
+        // The last line is the record's name.
         Ok(answer) => {
             let id = answer
                 .lines()
@@ -232,19 +231,19 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<
     }
 }
 
-/// What is sent about a tournament.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 pub struct AboutTournament {
     #[serde(rename = "nom")]
     name: String,
     format: String,
-    /// Its next phase begins; else it is created.
+    /// Its next phase begins; otherwise it is created.
     #[serde(rename = "lance")]
     launch: String,
 }
 
-/// The organiser creates a tournament, or lets its next phase begin: by the program that he would use himself, which checks it.
+/// Creates a tournament, or starts its next phase, through the organiser's program, which checks
+/// it.
 pub async fn tournament(
     visit: Visit,
     State(app): State<Arc<App>>,

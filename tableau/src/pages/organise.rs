@@ -1,4 +1,5 @@
-//! Organising a championship: start, pause, stop, decide. What is decided is shown on a page of its own before it happens.
+//! Organising a championship: start, pause, stop, decide. A decision is previewed on a page of its
+//! own first.
 
 use std::sync::Arc;
 
@@ -17,9 +18,9 @@ use crate::page;
 use crate::visit::Visit;
 use jeux::text::{QUOTED, truncate};
 
-/// The name that stands for both, or for nobody, in a choice.
+/// The choice that means both, or nobody.
 const DRAWN: &str = "nul";
-/// So many decisions are listed, the last ones.
+/// Decisions listed, latest first.
 const MOST_DECISIONS: usize = 200;
 
 #[derive(Template)]
@@ -31,13 +32,13 @@ struct OrganisePage<'a> {
     /// Why it cannot be read.
     unread: Option<&'a str>,
     status: Option<&'a Status>,
-    /// Why it is not known how it stands.
+    /// Why its status is unknown.
     unknown: Option<String>,
     /// It can be started from here.
     described: bool,
     last_words: Option<String>,
     decisions: Vec<String>,
-    /// What came of what was asked, and whether it was done.
+    /// The result of the last request.
     answer: Option<Result<String, String>>,
 }
 
@@ -56,21 +57,21 @@ impl OrganisePage<'_> {
 struct Confirm<'a> {
     visit: &'a Visit,
     name: &'a str,
-    /// What will happen.
+    /// The effect of the decision.
     what: String,
-    /// What is sent when it is confirmed.
+    /// The fields to send on confirmation.
     fields: Vec<(&'static str, String)>,
-    /// Where it is sent.
+    /// Where to send them.
     action: &'static str,
-    /// Who can be named, in each of the choices that are left.
+    /// The choices that are left.
     choices: Vec<OrganiseChoice>,
     why: Option<&'a str>,
 }
 
-/// Something that is chosen on the page that confirms.
+/// A choice on the confirmation page.
 struct OrganiseChoice {
     label: String,
-    /// What is sent, and what is shown.
+    /// Value and label.
     options: Vec<(String, String)>,
 }
 
@@ -135,7 +136,7 @@ async fn answered(
     with(visit, app, contest, code, Some(answer)).await
 }
 
-/// What is sent about a whole championship.
+/// The form of a command.
 #[derive(serde::Deserialize)]
 pub struct RunForm {
     #[serde(rename = "quoi")]
@@ -144,7 +145,7 @@ pub struct RunForm {
     confirmed: String,
 }
 
-/// Starts, pauses, resumes; stops once that is confirmed.
+/// Starts, pauses, resumes; stops once confirmed.
 pub async fn run(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -171,7 +172,7 @@ pub async fn run(
     answered(&visit, &app, &contest, answer).await
 }
 
-/// What is wanted, as a form says it: some fields may come several times.
+/// The decision in a form, and whether it is confirmed; some fields may come several times.
 fn wanted(pairs: Vec<(String, String)>) -> (DecisionRequest, bool) {
     let mut wanted = DecisionRequest::default();
     let mut confirmed = false;
@@ -190,7 +191,7 @@ fn wanted(pairs: Vec<(String, String)>) -> (DecisionRequest, bool) {
     (wanted, confirmed)
 }
 
-/// Takes a decision once it is confirmed; before, shows what it will do.
+/// Takes a confirmed decision; previews it before.
 pub async fn decide(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -225,7 +226,7 @@ pub async fn decide(
     }
 }
 
-/// What a decision will do, and what is still to be chosen.
+/// The preview of a decision, with the choices that are left.
 fn confirmation(
     wanted: &DecisionRequest,
     snapshot: Option<&Snapshot>,
@@ -273,7 +274,7 @@ fn find(snapshot: &Snapshot, key: &str) -> Option<Pairing> {
     snapshot.schedule.iter().find(|pairing| pairing.key.to_string() == key).copied()
 }
 
-/// Whether a contestant by network is there, in words.
+/// A network contestant's presence in words.
 pub fn attendance(attendance: &Attendance) -> String {
     i18n::text!(match attendance {
         Attendance::Absent => "manage-absent",
@@ -282,7 +283,7 @@ pub fn attendance(attendance: &Attendance) -> String {
     })
 }
 
-/// How a running championship stands, in words.
+/// A running championship's state in words.
 pub fn state(state: &RunState) -> String {
     i18n::text!(match state {
         RunState::Running => "manage-state-running",

@@ -1,4 +1,4 @@
-//! Choosing what to play, and against whom.
+//! Choosing a game and an opponent.
 
 pub use crate::play::opponents::BY_LINK as LINK;
 
@@ -20,16 +20,16 @@ use crate::page;
 use crate::play::opponents::{self, EngineOpponent, PARAMETER, Wrong};
 use crate::visit::Visit;
 
-/// With this seed the boards of the games are drawn from which one is chosen.
+/// The seed of the preview boards.
 const SEED: u64 = 3;
-/// So many moves are made on them: an empty board says little.
+/// Moves made on the preview boards: an empty board says little.
 const MOVES: usize = 8;
-/// The limits for a move that are offered, in seconds.
+/// Times for a move that are offered, in seconds.
 pub const TIMES: [&str; 5] = ["5", "10", "30", "60", "300"];
 
 type Fields = Vec<(String, String)>;
 
-/// The games with their boards: always the same ones.
+/// The games with their preview boards, always the same.
 static OFFERS: LazyLock<Vec<Offer>> =
     LazyLock::new(|| registry::GAMES.iter().map(|kind| Offer::of(kind)).collect());
 
@@ -72,13 +72,13 @@ impl Offer {
     }
 }
 
-/// What a parameter is called in the form.
+/// The label of a parameter.
 fn name_of(parameter: &Parameter) -> String {
     format!("{PARAMETER}{}", parameter.name)
 }
 
 impl PlayPage<'_> {
-    /// Whether this value was chosen; the first one of a field where nothing was.
+    /// Whether this value was chosen; the usual one if the form has none.
     fn is_chosen(&self, field: &str, value: &str, usual: &str) -> bool {
         opponents::field(&self.chosen, field).unwrap_or(usual) == value
     }
@@ -91,7 +91,7 @@ impl PlayPage<'_> {
         self.written(&name_of(parameter))
     }
 
-    /// What the sides are called: who begins, and who does not.
+    /// The labels of the sides, first player first.
     fn sides(&self) -> [String; 2] {
         match self.kind.colours {
             Some([first, second]) => [first, second].map(str::to_owned),
@@ -99,7 +99,7 @@ impl PlayPage<'_> {
         }
     }
 
-    /// The words that a parameter may be, if it is one of some.
+    /// The words that a parameter allows.
     fn words_of(parameter: &Parameter) -> &'static [&'static str] {
         match parameter.values {
             Values::Words(words) => words,
@@ -107,7 +107,7 @@ impl PlayPage<'_> {
         }
     }
 
-    /// The numbers that a parameter may be.
+    /// The range of numbers that a parameter allows.
     fn numbers_of(parameter: &Parameter) -> Option<(u64, u64, u64)> {
         match parameter.values {
             Values::Number { from, to, step } => Some((from, to, step)),
@@ -116,7 +116,6 @@ impl PlayPage<'_> {
     }
 }
 
-/// Shows what can be chosen.
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Fields>) -> Response {
     choose(&visit, &app, chosen, None).await
 }
@@ -140,7 +139,7 @@ fn sentence(Wrong { parameter, why }: &Wrong) -> String {
     }
 }
 
-/// Begins a game, or waits for somebody else to come.
+/// Begins a game, or waits for the other person.
 pub async fn begin(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Fields>) -> Response {
     let engines = app.tables.engines().await;
     let read = opponents::read(form.clone(), engines);

@@ -1,4 +1,4 @@
-//! The records of a folder, the newest first.
+//! The records of a folder, newest first.
 
 use std::path::Path as FilePath;
 use std::sync::Arc;
@@ -18,12 +18,11 @@ use crate::page;
 use crate::records::{Records, path_of};
 use crate::visit::Visit;
 
-/// So many records on a page.
+/// Records per page.
 const ON_A_PAGE: usize = 40;
-/// So many files are looked at in a folder; of more the newest are not found.
+/// Files looked at in a folder.
 const MOST_FILES: usize = 200_000;
 
-/// Which page is asked for.
 #[derive(Deserialize, Default)]
 pub struct RecordsQuery {
     page: Option<String>,
@@ -35,10 +34,10 @@ struct RecordsPage<'a> {
     visit: &'a Visit,
     folder: &'a str,
     lines: Vec<RecordLine>,
-    /// The number of the first of them, from 1, and how many records there are.
+    /// The number of the first one, from 1, and the total.
     from: usize,
     count: usize,
-    /// This page, from 1, and how many there are.
+    /// This page, from 1, and the number of pages.
     number: usize,
     pages: usize,
 }
@@ -48,7 +47,6 @@ struct RecordLine {
     said: Result<RecordSummary, String>,
 }
 
-/// What a line says of a record.
 struct RecordSummary {
     game: String,
     names: [String; 2],
@@ -81,7 +79,7 @@ pub async fn show(
     page::html(&visit, &RecordsPage { visit: &visit, folder: &folder, lines, from, count, number, pages })
 }
 
-/// The names of the records of a folder, whatever is in their files.
+/// The names of a folder's records, unread.
 fn newest_first(folder: &FilePath) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_FILES);
     let named = entries.filter_map(|entry| {

@@ -1,4 +1,4 @@
-//! A record that somebody drops, chooses or pastes: verified, shown, and kept for a while so that it can be stepped through.
+//! A record that a visitor drops, chooses or pastes: verified, shown, and kept for a while.
 
 use std::sync::Arc;
 
@@ -14,25 +14,25 @@ use crate::page;
 use crate::records::{self, parse};
 use crate::visit::Visit;
 
-/// The longest body, in bytes: a record, and what a form puts around it.
+/// The longest body, in bytes: a record and the form around it.
 pub const LONGEST: usize = records::LONGEST + (8 << 10);
 
 #[derive(Template)]
 #[template(path = "game-replay.html")]
 struct ReplayPage<'a> {
     visit: &'a Visit,
-    /// Why what came cannot be shown.
+    /// Why it cannot be shown.
     why: Option<String>,
     hours: u64,
     mib: usize,
 }
 
-/// Where a record is dropped.
+/// The form.
 pub async fn show(visit: Visit) -> Response {
     refused(&visit, StatusCode::OK, None)
 }
 
-/// A record has come: leads to its page; 400 where nothing came, 422 where it is none.
+/// Redirects to the page of the record; 400 for an empty form, 422 if it is not a record.
 pub async fn take(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -64,7 +64,7 @@ fn refused(visit: &Visit, status: StatusCode, why: Option<String>) -> Response {
     page::html_with(visit, status, &ReplayPage { visit, why, hours, mib: records::LONGEST >> 20 })
 }
 
-/// The first field that holds something; `None` where none does, or it is too long.
+/// The first non-empty field; `None` if there is none or it is too long.
 async fn text_of(mut form: Multipart) -> Option<String> {
     while let Some(field) = form.next_field().await.ok()? {
         let text = field.bytes().await.ok()?;

@@ -1,4 +1,4 @@
-//! The page of somebody who plays, under a secret path.
+//! A player's page, under a secret path.
 
 use jeux::Slot;
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use crate::play::table::{SeatStanding, TableStage};
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
-/// A page is not told more often what has changed.
+/// The least time between two updates of a page.
 const PACE: Duration = Duration::from_millis(30);
-/// How long the answer to a move waits for what comes of it.
+/// How long the answer to a move waits for its effect.
 const SOON: Duration = Duration::from_millis(1500);
-/// The longest move that is taken, in bytes.
+/// The longest accepted move, in bytes.
 const LONGEST_MOVE: usize = 20_000;
-/// From so many moves on, those that take several touches are a list.
+/// From so many moves on, those with several touches are a list.
 const MANY: usize = 24;
-/// No longer move is written on a button.
+/// The longest move on a button.
 const SHORT: usize = 16;
 
-/// A seat and how things stand for it: what all parts of its page show.
+/// A seat and its game: what all parts of the page show.
 struct SeatGame {
     secret: String,
     slot: Slot,
@@ -42,7 +42,7 @@ struct SeatGame {
     record: Option<String>,
     /// The address of these pages.
     host: String,
-    /// Who looks may begin games.
+    /// The visitor may begin games.
     plays: bool,
 }
 
@@ -107,7 +107,7 @@ impl SeatGame {
         *self.stage() == TableStage::Playing && self.standing.view.is_some()
     }
 
-    /// The game is there to be looked at.
+    /// The game can be shown.
     fn is_seen(&self) -> bool {
         self.standing.view.is_some()
     }
@@ -124,12 +124,12 @@ impl SeatGame {
         self.is_playing() && self.view.turn == PersonTurn::Next
     }
 
-    /// A game is under way that can be given up.
+    /// A game is under way and can be given up.
     fn is_under_way(&self) -> bool {
         self.is_playing() && matches!(self.view.turn, PersonTurn::Mine | PersonTurn::Theirs)
     }
 
-    /// Something is still expected to happen by itself: a page without programs asks again.
+    /// A change is expected: a page without scripts reloads.
     fn is_expecting(&self) -> bool {
         match self.stage() {
             TableStage::Playing => self.view.turn == PersonTurn::Theirs,
@@ -149,15 +149,15 @@ impl SeatGame {
         &self.standing.names[self.slot.other()]
     }
 
-    /// The name of the game of the rencontre, where there are several.
+    /// The name of the current game, if there are several.
     fn partie(&self) -> Option<&str> {
         (self.view.of > 1).then_some(self.view.partie.as_str())
     }
 
-    /// The person at this seat has invited the other one.
+    /// This person invited the other one.
     fn invites(&self) -> bool {
         let table = &self.seat.0;
-        // Who opens a table is named from the beginning, and comes first among the fields.
+        // The one who opens a table has a name from the beginning, and the first fields.
         opponents::slot(&table.request.form) == self.slot || table.request.people() == 1
     }
 
@@ -167,7 +167,7 @@ impl SeatGame {
         format!("http://{}/jouer/s/{secret}", self.host)
     }
 
-    /// Where everybody else may look on.
+    /// Where others may watch.
     fn public(&self) -> Option<String> {
         let table = &self.seat.0;
         (table.is_shown() && self.is_under_way()).then(|| format!("/direct/{}", table.id))
@@ -177,7 +177,7 @@ impl SeatGame {
         self.seat.0.may_take_back(self.slot)
     }
 
-    /// How this person's side is called.
+    /// The name of this person's side.
     fn side(&self) -> String {
         match (self.seat.0.request.kind.colours, self.view.begins) {
             (Some(colours), _) => colours[self.slot].to_owned(),
@@ -186,7 +186,7 @@ impl SeatGame {
         }
     }
 
-    /// Milliseconds that are left for the move, where time is limited and somebody's time runs.
+    /// Milliseconds left for the move, if time is limited and running.
     fn left_ms(&self) -> Option<u128> {
         let (_, since) = self.standing.view.as_ref()?;
         let limit = self.seat.0.request.time.filter(|_| self.is_under_way())?;
@@ -219,7 +219,7 @@ impl SeatGame {
         }
     }
 
-    /// Why what was said last cannot be played.
+    /// Why the last input cannot be played.
     fn refused(&self) -> Option<String> {
         let (text, why) = self.view.refused.as_ref()?;
         let text: String = text.chars().take(60).collect();
@@ -236,13 +236,13 @@ impl SeatGame {
         })
     }
 
-    /// The moves that are buttons, and those that are a list.
+    /// The moves shown as buttons, and as a list.
     fn choices(&self) -> (Vec<&LegalMove>, Vec<&LegalMove>) {
         let all = &self.view.choices;
         if all.len() <= MANY {
             return (all.iter().collect(), Vec::new());
         }
-        // A word is soon found among others; what is said in several is looked for in a list.
+        // A single word is easily found among others; longer moves need a list.
         let few = |choice: &&LegalMove| choice.touches.len() == 1 && !choice.text.contains(' ');
         let single = all.iter().filter(few).count();
         if single == 0 || single > 4 * MANY {
@@ -251,12 +251,12 @@ impl SeatGame {
         all.iter().partition(few)
     }
 
-    /// Moves are long texts: they are written over several lines.
+    /// Moves are long texts, broken into lines.
     fn is_long(&self) -> bool {
         self.view.choices.iter().any(|choice| choice.text.len() > SHORT)
     }
 
-    /// The fields with which the same is played again; without what was drawn.
+    /// The fields to play the same again, without what was drawn.
     fn again(&self) -> &[(String, String)] {
         &self.seat.0.request.form
     }
@@ -276,17 +276,16 @@ fn lines(text: &str) -> String {
     text.replace('/', "\n")
 }
 
-/// A move that may be too long to show whole.
+/// A move, shortened if it is too long to show.
 fn shortened(text: &str) -> String {
     truncate(text, SHORT)
 }
 
-/// The host under which these pages were asked for.
+/// The host name in the request.
 fn host(headers: &HeaderMap) -> String {
     headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned()
 }
 
-/// Shows the game.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -303,21 +302,20 @@ fn gone(visit: &Visit) -> Response {
     page::refusal(visit, StatusCode::NOT_FOUND, "play-gone")
 }
 
-/// What is sent.
+/// The form of an action.
 #[derive(serde::Deserialize)]
 pub struct SeatForm {
     /// After how many moves.
     #[serde(default)]
     n: usize,
-    /// The move.
     #[serde(default)]
     coup: String,
-    /// The name of who comes.
+    /// The name of the person who joins.
     #[serde(default)]
     nom: String,
 }
 
-/// Does something at a seat, and leads back to it once something has come of it, after a second and a half at most.
+/// Acts at a seat and redirects to it after the effect, within a second and a half.
 pub async fn act(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -350,12 +348,12 @@ pub async fn act(
         }
         _ => return page::missing(&visit),
     }
-    // Soon something has come of it, and the page that comes next shows it.
+    // Wait for the effect, so that the next page shows it.
     let _ = timeout(SOON, changes.changed()).await;
     Redirect::to(&format!("/jouer/s/{secret}")).into_response()
 }
 
-/// Sends the parts of the page anew whenever they have changed.
+/// Sends the parts of the page whenever they have changed.
 pub async fn stream(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -376,7 +374,7 @@ pub async fn stream(
         let mut told = Vec::new();
         for (name, sent) in PARTS.iter().zip(&mut sent) {
             let Ok(part) = i18n::speaking(language, || game.part(name)) else { continue };
-            // An event has no carriage return.
+            // Events must not contain carriage returns.
             let part: Arc<str> = format!("{name}\n{part}").replace('\r', "").into();
             if part != *sent {
                 *sent = part.clone();

@@ -17,16 +17,16 @@ use crate::wall::{NAMES, PACE, PLACES, Section};
 #[template(path = "wall.html")]
 struct WallPage<'a> {
     visit: &'a Visit,
-    /// The championship that it is about.
+    /// The championship shown.
     about: Option<String>,
-    /// The HTML of the places, and of what is beside them.
+    /// The HTML of each section.
     places: Vec<(&'static str, Arc<str>)>,
     head: Arc<str>,
     ranking: Arc<str>,
     idle: Arc<str>,
 }
 
-/// The wall of everything that is played.
+/// The wall of all games.
 pub async fn all(visit: Visit, State(app): State<Arc<App>>) -> Response {
     show(&visit, &app, None)
 }
@@ -48,12 +48,12 @@ fn show(visit: &Visit, app: &App, about: Option<String>) -> Response {
     page::html(visit, &WallPage { visit, about, places, head, ranking, idle })
 }
 
-/// What changes on the wall of everything.
+/// Updates of the wall of all games.
 pub async fn all_changes(visit: Visit, State(app): State<Arc<App>>) -> Response {
     changes(&visit, &app, None)
 }
 
-/// What changes on the wall of a championship.
+/// Updates of a championship's wall.
 pub async fn changes_of_one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     changes(&visit, &app, Some(&name))
 }
@@ -66,7 +66,7 @@ fn changes(visit: &Visit, app: &App, about: Option<&str>) -> Response {
     let language = visit.language;
     let mut known: Vec<Option<Arc<Section>>> = vec![None; NAMES.len()];
     app.streams.follow(visit, screens, PACE, move |screen| {
-        // The clocks of the page go by ours.
+        // The page's clocks follow ours.
         let mut told = vec![StreamEvent::Other("now", Timestamp::now().as_millisecond().to_string().into())];
         for ((name, piece), known) in NAMES.into_iter().zip(screen.iter()).zip(&mut known) {
             if known.as_ref().is_none_or(|known| !Arc::ptr_eq(known, piece)) {

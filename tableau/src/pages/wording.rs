@@ -1,9 +1,9 @@
-//! When something was, in words.
+//! Times and faults in words.
 
 use championnat::Fault;
 use jiff::Timestamp;
 
-/// How long ago something was, roughly, in the language spoken; what is to come is now.
+/// How long ago, rounded, in the language spoken; the future counts as now.
 pub fn ago(at: Timestamp, now: Timestamp) -> String {
     let seconds = now.as_second().saturating_sub(at.as_second()).max(0);
     match seconds {
@@ -15,7 +15,7 @@ pub fn ago(at: Timestamp, now: Timestamp) -> String {
     }
 }
 
-/// Exactly when it was, to the second.
+/// A time to the second.
 pub fn exact(at: Timestamp) -> String {
     at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
 }

@@ -18,45 +18,45 @@ use jeux::{Reason, Slot};
 use opponents::GameEngines;
 use table::{GameRequest, Hosts, PlayTable, TableOrder, TableStage};
 
-/// So many games are played or waited for at once.
+/// Games played or waiting at once.
 const MOST: usize = 32;
-/// So many tables are remembered, those that are over included.
+/// Tables kept, including finished ones.
 const MOST_KEPT: usize = 256;
-/// How long a table at which all is over can be looked at.
+/// How long a finished table stays.
 const STAYS: Duration = Duration::from_secs(3600);
-/// How long somebody is waited for.
+/// How long a table waits for the other person.
 const WAITS: Duration = Duration::from_secs(3600);
 
-/// A seat: a table, and the slot at it.
+/// A table, and the slot at it.
 pub type PlaySeat = (Arc<PlayTable>, Slot);
 
 pub struct Tables {
     /// By the secrets of their seats.
     seats: Mutex<HashMap<String, PlaySeat>>,
     hosts: Arc<Hosts>,
-    /// How many there have been.
+    /// How many were opened.
     made: AtomicU64,
-    /// Whom to play against, once it was found out.
+    /// The engines, once asked for.
     engines: tokio::sync::OnceCell<GameEngines>,
 }
 
 impl Tables {
-    /// None yet; the records of their games go to this folder.
+    /// An empty set; records go to this folder.
     pub fn new(records: PathBuf) -> io::Result<Self> {
         let hosts = Arc::new(Hosts::new(records)?);
         Ok(Tables { seats: Mutex::default(), hosts, made: AtomicU64::default(), engines: Default::default() })
     }
 
-    /// Whom to play against, in each game; asked for once.
+    /// The engines of each game; asked for once.
     pub async fn engines(&self) -> &GameEngines {
-        // Whoever looks at that will soon play.
+        // A visitor who looks at them will soon play.
         self.hosts.ask(TableOrder::Host);
         let read = || async { tokio::task::spawn_blocking(GameEngines::read).await.unwrap_or_default() };
         self.engines.get_or_init(read).await
     }
 
-    /// A table for this, at which the person in this slot has sat down; gives the secret of the seat. Its game begins at once, unless
-    /// somebody else has still to come.
+    /// Opens a table with the person of this slot and returns the seat's secret. The game begins at
+    /// once, unless another person has to come.
     pub fn open(&self, request: GameRequest, slot: Slot) -> Result<String, Reason> {
         let secret = || {
             let mut bytes = [0; 16];
@@ -67,7 +67,7 @@ impl Tables {
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
         tidy(&mut seats);
         let open = seats.values().filter(|(table, slot)| {
-            // Each table counts once.
+            // Count each table once.
             table.secrets.iter().position(Option::is_some) == Some(slot.index()) && table.over_for().is_none()
         });
         if open.count() >= MOST {
@@ -97,13 +97,13 @@ impl Tables {
         Ok(own)
     }
 
-    /// The seat of this secret; `None` where there is none, or it was cleared since.
+    /// The seat of this secret; `None` if there is none any more.
     pub fn seat(&self, secret: &str) -> Option<PlaySeat> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(secret).cloned()
     }
 }
 
-/// Clears tables at which nothing happens any more.
+/// Removes finished and abandoned tables.
 fn tidy(seats: &mut HashMap<String, PlaySeat>) {
     for (table, slot) in seats.values() {
         if table.made.elapsed() > WAITS && table.standing(*slot).stage == TableStage::Waiting {

@@ -1,4 +1,4 @@
-//! What somebody wants to play, read from a form.
+//! The game and opponent that a form asks for.
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
@@ -13,48 +13,46 @@ use protocol::name;
 
 use crate::play::table::{GameRequest, PERSON, TablePlayer, tell_apart};
 
-/// The opponent who is a person.
+/// The opponent is a person.
 pub const BY_LINK: &str = "lien";
-/// What a parameter of the game is called in the form.
+/// The prefix of parameters in the form.
 pub const PARAMETER: &str = "p-";
 /// The longest time for a move, in seconds.
 const LONGEST: u64 = 3600;
-/// No form has more fields, and no field more bytes.
+/// Limits on fields, and on bytes of each.
 const MOST_FIELDS: usize = 40;
 const LONGEST_FIELD: usize = 50_000;
 
-/// The value of a field; nothing where it is empty.
+/// The value of a field; `None` if it is empty.
 pub fn field<'a>(form: &'a [(String, String)], name: &str) -> Option<&'a str> {
     let found = form.iter().find(|(key, _)| key == name)?;
     Some(found.1.trim()).filter(|value| !value.is_empty())
 }
 
-/// The game that a form names, if it is one of the house.
+/// The game named in a form.
 pub fn game(form: &[(String, String)]) -> Option<&'static GameEntry> {
     field(form, "jeu").and_then(registry::find)
 }
 
-/// A seed for who gives none.
+/// A random seed.
 fn drawn_seed() -> u64 {
     jiff::Timestamp::now().as_nanosecond() as u64 & 0xFF_FFFF
 }
 
-/// The slot of who has sent this form, as [`read`] gave it.
+/// The slot of the sender, as [`read`] found it.
 pub fn slot(form: &[(String, String)]) -> Slot {
     if field(form, "place") == Some("seconde") { Slot::One } else { Slot::Zero }
 }
 
-/// The name that a person gives, made safe.
+/// A person's name, sanitized.
 pub fn person(given: Option<&str>) -> String {
     given.map_or_else(|| PERSON.to_owned(), |given| name::clean(given.as_bytes()))
 }
 
-/// What is wrong with a form: the parameter of the game, if it is one, and why.
+/// What is wrong with a form: the parameter, and why.
 #[derive(Clone, Debug)]
 pub struct Wrong {
-    /// Its name.
     pub parameter: Option<String>,
-    /// What is wrong.
     pub why: Reason,
 }
 
@@ -64,7 +62,7 @@ impl From<Reason> for Wrong {
     }
 }
 
-/// Reads a form: what is to be played, and the slot of who asks.
+/// Reads a form: the game, and the sender's slot.
 pub fn read(mut form: Vec<(String, String)>, engines: &GameEngines) -> Result<(GameRequest, Slot), Wrong> {
     if form.len() > MOST_FIELDS || form.iter().any(|(_, value)| value.len() > LONGEST_FIELD) {
         return Err(Reason::new("play-form").into());
@@ -113,7 +111,7 @@ pub fn read(mut form: Vec<(String, String)>, engines: &GameEngines) -> Result<(G
     let me = TablePlayer::new(person(field(&form, "nom")), None);
     let other = TablePlayer::new(engine.as_ref().map_or_else(|| PERSON.to_owned(), label), engine);
     let mut players = if slot == Slot::Zero { [me, other] } else { [other, me] };
-    // Who comes by a link has a name later.
+    // A person who joins by a link gets a name later.
     if players.iter().any(|player| player.engine.is_some()) {
         tell_apart(&mut players);
     }
@@ -127,32 +125,32 @@ fn short(text: &str) -> String {
 }
 
 const PROGRAM: &str = "moteur";
-/// Options that weaken an engine which has them, by these values, the weakest first.
+/// Options that weaken an engine, and their values, weakest first.
 const WEAKER: [(&str, &[&str]); 3] =
     [("--profondeur", &["1", "3"]), ("--fautes", &["0.5", "0.2"]), ("--echantillons", &["4"])];
 
-/// The opponents of each game, by its name.
+/// Opponents by game.
 #[derive(Clone, Debug, Default)]
 pub struct GameEngines(BTreeMap<String, Vec<EngineOpponent>>);
 
 /// An engine, perhaps with an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOpponent {
-    /// As people name it: `parfait`, `alphabeta --profondeur 1`.
+    /// As typed: `parfait`, `alphabeta --profondeur 1`.
     pub spec: String,
-    /// Nobody here is stronger.
+    /// No other engine is stronger.
     pub strongest: bool,
 }
 
 impl EngineOpponent {
-    /// What it is called on a page.
+    /// Its name on a page.
     pub fn label(&self) -> String {
         self.spec.replacen(" --", ", ", 1)
     }
 }
 
 impl GameEngines {
-    /// Asks the program that has them; waits for it.
+    /// Asks the program `moteur`; blocks.
     pub fn read() -> Self {
         let listed = told(&["liste"]);
         let mut engines: BTreeMap<String, Vec<EngineOpponent>> = BTreeMap::new();
@@ -169,7 +167,7 @@ impl GameEngines {
             own.push(EngineOpponent { spec: name.to_owned(), strongest: kind.weighed_by == Some(name) });
         }
         for own in engines.values_mut().filter(|own| !own.iter().any(|one| one.strongest)) {
-            // They are listed from the weakest to the strongest.
+            // They are listed weakest first.
             if let Some(last) = own.last_mut() {
                 last.strongest = true;
             }
@@ -177,13 +175,13 @@ impl GameEngines {
         GameEngines(engines)
     }
 
-    /// Those of a game, the weakest first; none where the program that has them is not there.
+    /// The opponents for a game, weakest first; empty if the program is missing.
     pub fn of(&self, kind: &GameEntry) -> &[EngineOpponent] {
         self.0.get(kind.name).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// What the program says to this; nothing where it is not there.
+/// The program's output; empty if it is missing.
 fn told(words: &[&str]) -> String {
     let Ok(program) = InstallPaths::beside_this_program().and_then(|places| places.program(PROGRAM)) else {
         return String::new();

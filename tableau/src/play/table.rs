@@ -1,5 +1,4 @@
-//! A table at which a game is played: who sits there, and how things stand; and the thread that looks after the hosts in
-//! which the games of all tables are played.
+//! A table and its game; and the thread that runs the hosts of all tables.
 
 use std::collections::HashMap;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
@@ -29,33 +28,29 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
 use tokio::sync::{Semaphore, watch};
 
-/// How long somebody who has no limit may take for a move.
+/// The time for a move of a person without a limit.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
-/// The longest that an engine takes for a move that nothing limits: a person waits for it.
+/// The longest time for an engine's move without a limit: a person waits for it.
 const PONDERS: Duration = Duration::from_secs(3);
-/// So many pages of the same seat are kept up to date.
+/// Streams per seat.
 const MOST_STREAMS: usize = 4;
 /// A person, in records.
 pub const PERSON: &str = "personne";
 
-/// What is to be played at a table.
 #[derive(Clone, Debug)]
 pub struct GameRequest {
     pub kind: &'static GameEntry,
-    /// How many games.
     pub parties: usize,
-    /// What they begin with.
+    /// The setup.
     pub setup: Params,
     /// The time for each move; `None` without limit.
     pub time: Option<Duration>,
-    /// Who plays, by slot.
     pub players: [TablePlayer; 2],
-    /// What was chosen, for who wants to play the same again.
+    /// The form's fields, to play the same again.
     pub form: Vec<(String, String)>,
 }
 
 impl GameRequest {
-    /// How many people play.
     pub fn people(&self) -> usize {
         self.players.iter().filter(|player| player.engine.is_none()).count()
     }
@@ -64,19 +59,19 @@ impl GameRequest {
 #[derive(Clone, Debug)]
 pub struct TablePlayer {
     pub name: String,
-    /// The engine; a person has none.
+    /// The engine; `None` for a person.
     pub engine: Option<String>,
-    /// How many moves this player has taken back.
+    /// Moves taken back so far.
     pub taken_back: u32,
 }
 
 impl TablePlayer {
-    /// Somebody who has taken no move back.
+    /// A player who has taken nothing back.
     pub fn new(name: String, engine: Option<String>) -> Self {
         TablePlayer { name, engine, taken_back: 0 }
     }
 
-    /// Where the player comes from, as the record says it; whoever takes moves back is told apart from who does not.
+    /// The player's origin in the record; taking moves back is marked in it.
     fn from(&self) -> String {
         let who = self.engine.as_deref().unwrap_or(PERSON);
         match self.taken_back {
@@ -86,7 +81,7 @@ impl TablePlayer {
     }
 }
 
-/// How far a table is.
+/// The state of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableStage {
     /// The other person has still to come.
@@ -94,40 +89,36 @@ pub enum TableStage {
     /// The game is being started.
     Starting,
     Playing,
-    /// It is over, and its record is kept.
+    /// It is over, and its record is stored.
     Kept,
-    /// It was given up before it had begun.
     Nothing,
-    /// It could not be played, or not to its end, or is not kept.
+    /// It failed, was cut short, or could not be stored.
     Failed(Reason),
 }
 
 impl TableStage {
-    /// Whether nothing more will happen.
+    /// Whether it is final.
     pub const fn is_over(&self) -> bool {
         matches!(self, TableStage::Kept | TableStage::Nothing | TableStage::Failed(_))
     }
 }
 
-/// How things stand for one seat.
+/// The state shown at one seat.
 #[derive(Clone, Debug)]
 pub struct SeatStanding {
-    /// How far the table is.
+    /// The state of the table.
     pub stage: TableStage,
-    /// What the person sees, once there is something, and since when.
+    /// The person's view, and since when.
     pub view: Option<(Arc<PersonView>, Instant)>,
-    /// The names by slot.
     pub names: [String; 2],
 }
 
 pub struct PlayTable {
-    /// Tells it from the other tables.
+    /// Its unique key.
     pub key: TableKey,
-    /// The identifier of its record.
     pub id: String,
     /// What is played.
     pub request: GameRequest,
-    /// The secret of each seat; an engine has none.
     pub secrets: [Option<String>; 2],
     pub made: Instant,
     hosts: Arc<Hosts>,
@@ -146,7 +137,7 @@ struct Inner {
 }
 
 impl PlayTable {
-    /// A table at which nobody plays yet.
+    /// A table before its game.
     pub fn new(
         (key, id): (TableKey, String),
         request: GameRequest,
@@ -184,7 +175,6 @@ impl PlayTable {
         self.changed.send_modify(|number| *number += 1);
     }
 
-    /// Says how far it is.
     pub(super) fn stand(&self, stage: TableStage) {
         self.change(|inner| {
             inner.ended = stage.is_over().then(Instant::now);
@@ -192,34 +182,34 @@ impl PlayTable {
         });
     }
 
-    /// Shows the person in this slot how things stand.
+    /// Updates the view of the person in this slot.
     pub(super) fn show(&self, slot: Slot, view: PersonView) {
         self.change(|inner| inner.views[slot] = Some((Arc::new(view), Instant::now())));
     }
 
-    /// How things stand for the seat in this slot.
+    /// The state at this slot's seat.
     pub fn standing(&self, slot: Slot) -> SeatStanding {
         let inner = self.inner();
         let names = inner.players.each_ref().map(|player| player.name.clone());
         SeatStanding { stage: inner.stage.clone(), view: inner.views[slot].clone(), names }
     }
 
-    /// Changes whenever something has.
+    /// Changes with every update.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
 
-    /// What bounds the number of pages of a seat that are kept up to date.
+    /// Limits the streams of a seat.
     pub fn streams(&self, slot: Slot) -> Arc<Semaphore> {
         self.streams[slot].clone()
     }
 
-    /// How long ago everything was over here; `None` as long as it is not.
+    /// How long it has been over.
     pub fn over_for(&self) -> Option<Duration> {
         self.inner().ended.map(|ended| ended.elapsed())
     }
 
-    /// Starts the game, with the slot and the name of who has come last, if somebody has; only the first time.
+    /// Starts the game, once, with the slot and name of the person who joined.
     pub fn start(self: &Arc<Self>, come: Option<(Slot, String)>) {
         let mut begins = false;
         self.change(|inner| {
@@ -236,12 +226,11 @@ impl PlayTable {
         }
     }
 
-    /// Says something to the game for the seat in this slot.
+    /// Passes input of this seat to the game.
     pub fn say(&self, slot: Slot, say: PersonMessage) {
         self.hosts.ask(TableOrder::Say(self.key, slot, say));
     }
 
-    /// Stops everything here; what was played is kept as interrupted.
     pub fn stop(&self) {
         self.change(|inner| {
             if inner.stage == TableStage::Waiting {
@@ -251,7 +240,7 @@ impl PlayTable {
         self.hosts.ask(TableOrder::Stop(self.key));
     }
 
-    /// Whether the person in this slot may take back a move now: only who plays against an engine may.
+    /// Whether this person may take a move back: only against an engine.
     pub fn may_take_back(&self, slot: Slot) -> bool {
         let inner = self.inner();
         let view = inner.views[slot].as_ref().map(|(view, _)| view);
@@ -262,8 +251,7 @@ impl PlayTable {
         self.request.people() == 1 && inner.stage == TableStage::Playing && !inner.handing && played
     }
 
-    /// Takes back the last move of the person in this slot, and what was played after it; nothing where that may not
-    /// be.
+    /// Takes back this person's last move and what followed, if allowed.
     pub fn take_back(&self, slot: Slot) {
         if self.may_take_back(slot) {
             self.change(|inner| inner.handing = true);
@@ -271,15 +259,16 @@ impl PlayTable {
         }
     }
 
-    /// Whether everybody may see the game while it is played: not where somebody who plays could learn what is hidden.
+    /// Whether the game is public while it is played: not if a player could learn hidden
+    /// information.
     pub fn is_shown(&self) -> bool {
         self.request.people() == 1 || !hides(self.request.kind, &self.request.setup)
     }
 
-    /// The task of a host: to play this, from the beginning or after what was played before.
+    /// The host's task, from the beginning or after an earlier record.
     pub(super) fn task(&self, before: Option<Box<Record>>) -> Result<Task, Reason> {
         let records = self.hosts.records();
-        // Of the records engines are to learn nothing.
+        // Engines must not see the records.
         let hidden = confine::comparable(records).map_err(|error| Reason::os(&error))?;
         let policy = Policy { hidden: vec![hidden], ..Policy::default() };
         let seated = |player: TablePlayer| -> Result<TaskPlayer, Reason> {
@@ -323,7 +312,7 @@ impl PlayTable {
         })
     }
 
-    /// Takes the last move of the person who plays an engine off the game under way, with all that followed.
+    /// Removes the last move of the person who plays an engine, with what followed.
     pub(super) fn shorten(&self, record: &mut Record) {
         let slot = if self.request.players[0].engine.is_some() { Slot::One } else { Slot::Zero };
         let Some(partie) = record.parties.last_mut() else { return };
@@ -338,13 +327,12 @@ fn ms(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Whether players of this game see less than everybody else does.
+/// Whether players see less than the audience.
 fn hides(kind: &GameEntry, setup: &Params) -> bool {
     let judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true });
     judge.is_ok_and(|judge| judge.follow(setup, Player::First).is_some())
 }
 
-/// Gives players of the same name a number each.
 pub fn tell_apart(players: &mut [TablePlayer; 2]) {
     if players[0].name == players[1].name {
         players[0].name += "-1";
@@ -352,29 +340,26 @@ pub fn tell_apart(players: &mut [TablePlayer; 2]) {
     }
 }
 
-/// The longest that a rencontre lasts.
+/// The longest rencontre.
 const LONGEST: Duration = Duration::from_secs(12 * 3600);
-/// How long a host may take to stop.
+/// The time for a host to stop.
 const STOP_BOUND: Duration = Duration::from_secs(10);
 
-/// Names a table.
 pub type TableKey = u64;
 
-/// What is wanted of the thread.
 pub enum TableOrder {
-    /// A host, soon.
     Host,
-    /// The game of this table.
+    /// Start the game of this table.
     Begin(Arc<PlayTable>),
-    /// The person in this slot has said something.
+    /// Input of the person in this slot.
     Say(TableKey, Slot, PersonMessage),
-    /// The last move of the person is taken back.
+    /// Take the person's last move back.
     TakeBack(TableKey),
-    /// The game is to stop.
+    /// Stop the game.
     Stop(TableKey),
 }
 
-/// The thread, as tables know it.
+/// The handle of the thread.
 pub struct Hosts {
     wanted: Sender<TableOrder>,
     wake: PipeWriter,
@@ -386,7 +371,7 @@ impl Hosts {
     pub fn new(records: PathBuf) -> io::Result<Self> {
         let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let (woken, wake) = io::pipe()?;
-        // Neither waits: a byte is enough to wake the thread, and it takes all of them.
+        // Both ends are non-blocking: one byte wakes the thread, which drains all of them.
         for end in [woken.as_fd(), wake.as_fd()] {
             fcntl(end, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
         }
@@ -403,9 +388,9 @@ impl Hosts {
         Ok(Hosts { wanted, wake, records })
     }
 
-    /// Asks the thread for something, without waiting for it.
+    /// Sends an order without waiting.
     pub fn ask(&self, wanted: TableOrder) {
-        // The thread lives as long as this.
+        // The thread lives as long as this handle.
         self.wanted.send(wanted).ok();
         (&self.wake).write_all(&[0]).ok();
     }
@@ -415,30 +400,30 @@ impl Hosts {
     }
 }
 
-/// A game that is played, or about to be.
+/// A game in play, or about to be.
 struct TableGame {
     table: Arc<PlayTable>,
     /// The channels of people, by slot.
     people: [Option<Channel>; 2],
-    /// When it is stopped; once it was, when its host is killed.
+    /// When to stop it; afterwards, when to kill its host.
     until: Deadline,
     stopping: bool,
     /// Its last move is to be taken back.
     taking_back: bool,
-    /// What was played before moves were taken back.
+    /// The record before moves were taken back.
     before: Option<Box<Record>>,
     record: KeptRecord,
-    /// How it has ended in the host, unless there is a record.
+    /// How it ended in the host without a record.
     ended: Option<TableStage>,
 }
 
-/// What has become of a record.
+/// The state of a record.
 enum KeptRecord {
-    /// There is none yet.
+    /// Not yet.
     No,
-    /// It is on its way to the disk.
+    /// On its way to the disk.
     Soon,
-    /// It is there, or is not to be.
+    /// Stored, or not to be.
     Done(TableStage),
 }
 
@@ -456,14 +441,14 @@ impl TableGame {
         }
     }
 
-    /// Passes on what people are shown.
+    /// Passes the people's views on.
     fn look(&mut self) {
         for (slot, person) in Slot::ALL.into_iter().zip(&mut self.people) {
             while let Some(channel) = person {
                 match channel.receive::<PersonView>() {
                     Ok(Some((view, _))) => self.table.show(slot, view),
                     Ok(None) => break,
-                    // The host has closed it; how the game has ended is heard from the host.
+                    // The host closed it; the host reports the end of the game itself.
                     Err(_) => *person = None,
                 }
             }
@@ -481,7 +466,7 @@ struct Thread {
 }
 
 impl Thread {
-    /// Looks after all games until nobody can ask for one any more.
+    /// The thread's loop, until the handle is dropped.
     fn run(mut self) {
         while self.wait().is_ok() {
             while self.woken.read(&mut [0; 64]).is_ok_and(|read| read > 0) {}
@@ -524,7 +509,8 @@ impl Thread {
                 self.begin(key);
             }
             TableOrder::Say(key, slot, say) => {
-                // What cannot be heard now is lost: it is no game any more, or hopelessly late.
+                // Input that cannot be delivered is dropped: the game is over, or it comes far too
+                // late.
                 let person = self.games.get(&key).and_then(|game| game.people[slot].as_ref());
                 if let Some(Err(error)) = person.map(|channel| channel.send(&say, &[], Duration::ZERO)) {
                     log::debug!("{key}: {error}");
@@ -544,7 +530,7 @@ impl Thread {
         }
     }
 
-    /// Stops a game; kills its host if it was to stop before.
+    /// Stops a game; the second time, kills its host.
     fn stop(&mut self, key: TableKey) {
         let Some(game) = self.games.get_mut(&key) else { return };
         game.until = Deadline::after(Instant::now(), Some(STOP_BOUND));
@@ -555,7 +541,7 @@ impl Thread {
         }
     }
 
-    /// Has the engine started, if one plays: the game begins when it is there.
+    /// Starts the engine, if one plays; the game begins when it is ready.
     fn begin(&mut self, key: TableKey) {
         let prepared = prepare_folder(&self.records).map_err(|error| Reason::os(&error));
         if let Err(why) = prepared.and_then(|()| self.give(key, true)) {
@@ -563,7 +549,7 @@ impl Thread {
         }
     }
 
-    /// Gives the task of this table to a host: first to start its engine, if there is one, then to play.
+    /// Gives the table's task to a host: first to start its engine, then to play.
     fn give(&mut self, key: TableKey, first: bool) -> Result<(), Reason> {
         let os = |error: io::Error| Reason::os(&error);
         let Some(game) = self.games.get_mut(&key) else { return Ok(()) };
@@ -632,13 +618,13 @@ impl Thread {
         }
     }
 
-    /// The record of a game was dealt with.
+    /// A record was stored, or not.
     fn committed(&mut self, Committed { key, record, result, .. }: Committed<TableKey>) {
         let Some(game) = self.games.get_mut(&key) else { return };
         game.record = KeptRecord::Done(match result {
             Ok(_) => TableStage::Kept,
             Err(error) => {
-                // What was finished is at least said: whoever runs the pages can keep it.
+                // Log a lost record, so that the organiser can keep it.
                 let path = error.path.display().to_string();
                 let why = i18n::text!("file", path = path, why = i18n::system(&error.source));
                 log::error!("{why}\n{}", record.to_json().unwrap_or_default());
@@ -651,10 +637,10 @@ impl Thread {
         }
     }
 
-    /// A game has ended in its host, and in this way if there is no record of it.
+    /// A game ended in its host; `stage` counts if there is no record.
     fn end(&mut self, key: TableKey, stage: TableStage) {
         let Some(mut game) = self.games.remove(&key) else { return };
-        // What people were told before that is there by now.
+        // Deliver the last views first.
         game.look();
         match game.record {
             KeptRecord::No => game.table.stand(stage),

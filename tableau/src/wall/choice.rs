@@ -1,4 +1,4 @@
-//! Which games the wall shows, and where: a game keeps its place as long as it lasts.
+//! Which games the wall shows, and where: a game keeps its place while it lasts.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -6,25 +6,24 @@ use std::time::Duration;
 
 use crate::live::LiveGame;
 
-/// So many games are shown at once.
+/// Games shown at once.
 pub const PLACES: usize = 12;
-/// How long the end of a game is shown, at least, when others wait for its place.
+/// How long a finished game stays at least if others wait for its place.
 const LINGERS: Duration = Duration::from_secs(5);
-/// Of so many players it is known when they were shown last.
+/// Players remembered.
 const MOST_PLAYERS: usize = 10_000;
 
-/// The games that are shown.
 #[derive(Default)]
 pub struct GameChoice {
     places: [Option<Arc<LiveGame>>; PLACES],
-    /// When each player was shown last, as a number that grows.
+    /// When each player was shown last, as a growing number.
     shown: HashMap<String, u64>,
     turn: u64,
 }
 
 impl GameChoice {
-    /// The games that are shown now, by their places, of all those that are to be seen. A free place goes to players
-    /// who were not shown for the longest time; one that is over keeps its place as long as nobody waits for it.
+    /// The games shown, by place. A free place goes to the players not shown for the longest time;
+    /// a finished game keeps its place until another one needs it.
     pub fn choose(&mut self, games: &[Arc<LiveGame>]) -> &[Option<Arc<LiveGame>>; PLACES] {
         let mut others: BTreeMap<&str, &Arc<LiveGame>> =
             games.iter().map(|game| (game.seen.record.id.as_str(), game)).collect();
@@ -101,7 +100,7 @@ mod tests {
         let games: Vec<_> = ["a", "b", "c"].map(|id| game(id, [id, "x"], false)).into();
         assert_eq!(shown(&mut choice, &games)[..4], ["a", "b", "c", "-"]);
         let games = [game("c", ["c", "x"], false), game("d", ["d", "x"], false), game("b", ["b", "x"], true)];
-        // The first place is free; the game that has ended is still read.
+        // The first place is free; the finished game can still be read.
         assert_eq!(shown(&mut choice, &games)[..4], ["d", "b", "c", "-"]);
         assert_eq!(shown(&mut choice, &games[..1])[..4], ["-", "-", "c", "-"]);
     }
@@ -116,7 +115,7 @@ mod tests {
         };
         let first = shown(&mut choice, &many(0));
         assert!(first.iter().all(|id| id != "-"), "{first:?}");
-        // The games end all at once; those who were not shown come first.
+        // All end at once; those not shown yet come first.
         let second = shown(&mut choice, &many(20));
         let players = |ids: &[String]| -> Vec<usize> {
             ids.iter().map(|id| id[1..].parse::<usize>().expect("a number") % 20).collect()

@@ -23,18 +23,18 @@ use section::{Content, WallFault, WallStand};
 pub use choice::PLACES;
 pub use section::Section;
 
-/// The least time between two changes of the wall.
+/// The least time between two updates of the wall.
 pub const PACE: Duration = Duration::from_millis(500);
-/// How often it is looked whether something has changed that no game has told.
+/// How often to check for changes that no game announces.
 const LOOK: Duration = Duration::from_secs(1);
 /// How long the last fault is shown.
 const FAULT: Duration = Duration::from_secs(5);
 /// The least time between two changes of the ranking.
 const RANKING: Duration = Duration::from_secs(2);
-/// How long a wall that nobody looks at is kept up.
+/// How long an unwatched wall is kept up.
 const UNSEEN: Duration = Duration::from_secs(30);
 
-/// The pieces of the wall, by the `id` of their elements.
+/// The `id`s of the sections' elements.
 pub const NAMES: [&str; PLACES + 4] = [
     "wall-1",
     "wall-2",
@@ -54,23 +54,24 @@ pub const NAMES: [&str; PLACES + 4] = [
     "wall-fault",
 ];
 
-/// The wall at a moment: its pieces in the order of [`NAMES`].
+/// The sections in the order of [`NAMES`].
 pub type WallScreen = Arc<Vec<Arc<Section>>>;
 
-/// A wall that somebody looks at.
+/// A wall that is watched.
 #[derive(Clone)]
 struct Lit {
     screen: watch::Receiver<WallScreen>,
-    /// The languages in which it is looked at.
+    /// The languages in which it is watched.
     spoken: Arc<[AtomicBool; 2]>,
 }
 
-/// The walls that are looked at, by the championship that they are about.
+/// The watched walls, by championship.
 #[derive(Clone, Default)]
 pub struct Walls(Arc<Mutex<HashMap<Option<String>, Lit>>>);
 
 impl Walls {
-    /// The wall of this championship, or of all; it is kept up as long as somebody looks. To be called within the runtime.
+    /// The wall of this championship, or of all; it is kept up while it is watched. Needs a
+    /// runtime.
     pub fn look(
         &self,
         about: Option<&str>,
@@ -91,10 +92,10 @@ impl Walls {
         lit.screen.clone()
     }
 
-    /// Takes a wall down that nobody looks at.
+    /// Drops a wall that nobody watches.
     fn forget(&self, about: &Option<String>, sender: &watch::Sender<WallScreen>) -> bool {
         let mut walls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // One receiver is the one that is kept here.
+        // The last receiver is ours.
         let unseen = sender.receiver_count() <= 1;
         if unseen {
             walls.remove(about);
@@ -103,14 +104,14 @@ impl Walls {
     }
 }
 
-/// What a wall remembers.
+/// The state of a wall.
 struct WallState {
     about: Option<String>,
     sources: Sources,
     live: LiveGames,
     choice: GameChoice,
     pieces: Vec<Arc<Section>>,
-    /// The faults that were shown already, of games that can still be seen.
+    /// Faults already shown, of games still visible.
     known: HashSet<(String, usize)>,
     fault: Option<WallFault>,
     /// When the ranking may change again.
@@ -130,7 +131,7 @@ impl WallState {
             fault: None,
             ranking: Instant::now(),
         };
-        // What was seen before somebody looked is no news.
+        // Faults before the first viewer are not news.
         let games = wall.games();
         wall.known = games.iter().flat_map(|game| WallFault::all(game)).map(|fault| fault.game).collect();
         wall
@@ -150,7 +151,7 @@ impl WallState {
         let mut seen = Instant::now();
         loop {
             sleep(PACE).await;
-            // Late or early, it is looked again.
+            // A timeout checks as well.
             let _ = timeout(LOOK, changes.changed()).await;
             if sender.receiver_count() > 1 {
                 seen = Instant::now();
@@ -161,7 +162,7 @@ impl WallState {
             if screen.iter().zip(sender.borrow().iter()).all(|(one, other)| Arc::ptr_eq(one, other)) {
                 continue;
             }
-            // Boards take a while to be drawn: nobody else waits for them.
+            // Drawing boards takes time: nothing else waits for it.
             let (made, spoken) = (screen.clone(), spoken.clone());
             let making = move || {
                 let spoken = Language::ALL
@@ -178,7 +179,7 @@ impl WallState {
         }
     }
 
-    /// The wall as it is now; what has not changed is the same piece.
+    /// The current wall; unchanged sections are the same object.
     fn compose(&mut self) -> WallScreen {
         let games = self.games();
         self.note_faults(&games);
@@ -197,7 +198,7 @@ impl WallState {
         } else {
             ranked.into_iter().collect()
         }));
-        // As soon as there may be a ranking it has its place, and the boards keep theirs when it comes.
+        // The ranking's place is reserved early, so that boards keep theirs when it comes.
         let awaited = if stands.is_empty() { Content::Empty } else { Content::Awaited };
         contents.push(ranking.map_or(awaited, |(name, snapshot)| Content::Ranking(name, snapshot)));
         let quiet = contents[..PLACES].iter().all(|content| matches!(content, Content::Empty));
@@ -236,7 +237,7 @@ impl WallState {
     }
 }
 
-/// The championship of which most games are under way; without games the one that is not over, or the only one.
+/// The championship with most games under way; without games, the unfinished or only one.
 fn ranked<'a>(stands: &'a [WallStand], games: &[Arc<LiveGame>]) -> Option<&'a WallStand> {
     let playing = |stand: &WallStand| games.iter().filter(|game| game.folder == stand.name).count();
     let going_on = |stand: &WallStand| stand.read.as_ref().is_ok_and(|snapshot| !snapshot.over);

@@ -1,4 +1,4 @@
-//! What stands on the wall, piece by piece: each is made once for each language, however many look on.
+//! The sections of the wall, each made once per language, for any number of viewers.
 
 use jeux::Slot;
 use std::sync::{Arc, OnceLock};
@@ -16,33 +16,31 @@ use crate::contest::ContestReading;
 use crate::contest::Snapshot;
 use crate::live::LiveGame;
 
-/// So many lines of the ranking.
+/// Ranking lines shown.
 const LINES: usize = 10;
 
-/// A piece of the wall.
+/// A section of the wall.
 pub struct Section {
     content: Content,
     html: [OnceLock<Arc<str>>; 2],
 }
 
-/// What it shows.
+/// The content of a section.
 pub enum Content {
-    /// Nothing.
     Empty,
     Game(Arc<LiveGame>),
-    /// What is played, and how far it is.
+    /// Title and progress.
     Head(Vec<WallStand>),
-    /// Something that is still to be read: its place is kept.
+    /// Content still being read: its place is reserved.
     Awaited,
-    /// The first of the ranking.
+    /// The top of the ranking.
     Ranking(String, Arc<Snapshot>),
-    /// What there is to say when nothing is played.
     Idle(Vec<WallStand>),
-    /// A fault that has just been seen.
+    /// A fault just seen.
     Fault(WallFault),
 }
 
-/// A championship as it stands.
+/// The standing of a championship.
 #[derive(Clone)]
 pub struct WallStand {
     pub name: String,
@@ -58,7 +56,6 @@ impl WallStand {
             }
     }
 
-    /// Who has won, once all is played.
     fn winner(&self) -> Option<&str> {
         let snapshot = self.read.as_ref().ok().filter(|snapshot| snapshot.over)?;
         snapshot.ranking.lines.first().map(|line| line.name.as_str())
@@ -67,18 +64,17 @@ impl WallStand {
 
 #[derive(Clone, PartialEq, Eq)]
 pub struct WallFault {
-    /// The name of the record, and which game of it, from 0.
+    /// The record's name, and the game within it, from 0.
     pub game: (String, usize),
-    /// How the game ended by it.
+    /// The result with the fault.
     pub result: ResultRecord,
-    /// The players.
     pub names: [String; 2],
     /// When it was seen.
     pub since: Instant,
 }
 
 impl WallFault {
-    /// The faults in a rencontre, the oldest first; those of nobody are none.
+    /// The faults in a rencontre charged to a player, oldest first.
     pub fn all(moment: &LiveGame) -> Vec<Self> {
         let record = &moment.seen.record;
         let ended = record.parties.iter().enumerate();
@@ -103,7 +99,7 @@ impl WallFault {
 }
 
 impl Section {
-    /// A piece that shows this.
+    /// A section with this content.
     pub fn new(content: Content) -> Self {
         Section { content, html: Default::default() }
     }
@@ -124,7 +120,7 @@ impl Section {
         }
     }
 
-    /// Its HTML in a language, made when somebody first asks for it; empty where it cannot be made.
+    /// Its HTML in a language, made on the first request; empty if rendering fails.
     pub fn html(&self, language: Language) -> Arc<str> {
         let make = || i18n::speaking(language, || self.content.render().into());
         self.html[language as usize].get_or_init(make).clone()
@@ -156,9 +152,9 @@ struct WallGame<'a> {
     title: &'a str,
     svg: Option<String>,
     players: [WallPlayer<'a>; 2],
-    /// When the turn began and how long it may last, in milliseconds; nothing between games.
+    /// When the turn began and its limit, in milliseconds; `None` between games.
     turn: Option<(i64, u64)>,
-    /// What is left of it, where no program counts.
+    /// The time left, for browsers without scripts.
     clock: String,
     moves: usize,
     over: bool,
@@ -206,12 +202,12 @@ impl<'a> WallGame<'a> {
         }
     }
 
-    /// Sides are a light and a dark disc.
+    /// The sides are a light and a dark disc.
     fn discs(&self) -> bool {
         registry::find(&self.record.game).is_some_and(|kind| kind.colours.is_some())
     }
 
-    /// Several games have been played already.
+    /// Several games have been played.
     fn counts(&self) -> bool {
         self.record.parties.len() > 1 || self.over
     }

@@ -1,4 +1,4 @@
-//! The list as a spreadsheet has written it.
+//! Reads a class list exported from a spreadsheet.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::model::Remark;
 use crate::message::Message;
 
-/// No list of a class is longer.
+/// The longest list.
 const MAX_BYTES: usize = 4 << 20;
 
 pub(super) struct ImportedList {
@@ -16,22 +16,19 @@ pub(super) struct ImportedList {
     pub remarks: Vec<Remark>,
 }
 
-/// A line of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ImportedRow {
-    /// From 1.
     pub line: u64,
-    /// First name, if the list has one apart.
+    /// First name, if in a column of its own.
     pub first: String,
-    /// Name.
     pub last: String,
-    /// E-mail; may be empty.
+    /// May be empty.
     pub mail: String,
-    /// The engine that the server starts; empty or `reseau`: it connects.
+    /// The engine to start; empty or `reseau`: a network player.
     pub engine: String,
 }
 
-/// What a column holds.
+/// The meaning of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ListColumn {
     First,
@@ -41,8 +38,8 @@ enum ListColumn {
     Other,
 }
 
-/// Reads a list: columns in any order under a head line, separated by `;`, `,` or tabs; UTF-8, UTF-16 with its mark,
-/// or what Windows calls Latin-1. The error is what makes it no list at all.
+/// Reads a list: columns in any order below a header, separated by `;`, `,` or tabs; UTF-8, UTF-16
+/// with a BOM, or Windows-1252.
 pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
     let whole = |message: Message| Remark { line: None, message };
     if bytes.len() > MAX_BYTES {
@@ -60,7 +57,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
     let mut columns: Option<Vec<ListColumn>> = None;
     let mut list = ImportedList { rows: vec![], remarks: vec![] };
     let mut record = csv::StringRecord::new();
-    // The line after the record before: what lies between is empty.
+    // Lines between two records are empty.
     let mut next = 1;
     loop {
         let begins = first_full_line(&text, next);
@@ -74,7 +71,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
         }
         let blank = (next..begins).map(|line| Remark::at(line, Message::new("import-blank-line")));
         list.remarks.extend(blank);
-        // A record may take several lines, where a line feed is quoted.
+        // A quoted cell may contain line feeds.
         next = begins + 1 + record.iter().map(|cell| cell.matches('\n').count() as u64).sum::<u64>();
         let Some(columns) = &columns else {
             columns = Some(head_line(&record, begins)?);
@@ -100,7 +97,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
     Ok(list)
 }
 
-/// The text, whatever has written it.
+/// The text in any of these encodings.
 fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match encoding_rs::Encoding::for_bom(bytes) {
         Some((encoding, _)) => encoding.decode(bytes).0,
@@ -111,20 +108,20 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The separator of which the head line has most.
+/// The most frequent separator in the header.
 fn separator(head: &str) -> u8 {
     let count = |separator: &u8| head.bytes().filter(|byte| byte == separator).count();
-    // Of equal ones the last is taken: without any, the usual one here.
+    // Of equal ones the last wins: without any, the one usual in France.
     [b'\t', b',', b';'].into_iter().max_by_key(count).unwrap_or(b';')
 }
 
-/// The first line from this one on (both from 1) that is not empty.
+/// The first non-empty line from here on (from 1).
 fn first_full_line(text: &str, from: u64) -> u64 {
     let skipped = usize::try_from(from).unwrap_or(usize::MAX).saturating_sub(1);
     from + text.lines().skip(skipped).take_while(|line| line.is_empty()).count() as u64
 }
 
-/// What the columns hold, by their titles.
+/// The columns by their titles.
 fn head_line(record: &csv::StringRecord, line: u64) -> Result<Vec<ListColumn>, Remark> {
     let columns: Vec<ListColumn> = record.iter().map(column).collect();
     if !columns.contains(&ListColumn::Last) && !columns.contains(&ListColumn::First) {
@@ -179,7 +176,7 @@ mod tests {
         let utf16: Vec<u8> =
             [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         assert_eq!(names(&utf16), expected);
-        // The euro and the œ of Windows are not in Latin-1.
+        // Windows-1252 has the euro and œ, Latin-1 does not.
         assert_eq!(names(b"nom\nC\x9cur\n"), [(2, String::new(), "Cœur".to_owned())]);
     }
 

@@ -24,7 +24,7 @@ use model::DescribedContestant;
 
 pub use model::{DescriptionBefore, Import, ImportError, Imported, Remark};
 
-/// Makes a description, or adds to one. `list` is a CSV file as it was read, with a head line, 4 MiB at most.
+/// Makes or extends a description. `list` is a CSV file as read: a header, 4 MiB at most.
 pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError> {
     let known = match &import.before {
         Some(before) => known(before.description, import.files[1]).map_err(ImportError::Description)?,
@@ -57,7 +57,7 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     Ok(Imported { description, handout, added, kept, secrets: carries_secrets, remarks: notes })
 }
 
-/// The game of a description; `name` is that of its file, for messages.
+/// The game of a description; `name` is its file's name in messages.
 pub fn game_of(description: &str, name: &str) -> Result<String, ConfigError> {
     let source = Source::File { name: name.to_owned(), text: description };
     Ok(file::parse(&source)?.game.into_inner())

@@ -1,77 +1,75 @@
-//! What an import is given and gives back, what it has to say, and who takes part.
+//! Input and output of an import, its remarks, and the contestants.
 
 use crate::config::description::{EngineCheck, check_network};
 use crate::config::problem::ConfigError;
 use crate::message::Message;
 
-/// What is known of a championship besides the list.
+/// Everything besides the list.
 pub struct Import<'a> {
-    /// The game; in a description that is there already, what it says.
+    /// The game; that of an existing description.
     pub game: &'a str,
-    /// Whether the engines of the list can be started.
+    /// Checks the engines of the list.
     pub engines: &'a EngineCheck,
-    /// The name of the list, of the description and of what is handed out, for the comments in them.
+    /// The names of list, description and handout, for comments in them.
     pub files: [&'a str; 3],
-    /// What contestants type, with `{hote}`, `{port}`, `{nom}` and `{jeu}` in it; without it what is usual.
+    /// The command for contestants, with `{hote}`, `{port}`, `{nom}` and `{jeu}`; `None`: the usual
+    /// one.
     pub command: Option<&'a str>,
-    /// The machine where they connect.
+    /// The machine to connect to.
     pub host: &'a str,
     pub port: u16,
-    /// Whether to take what is proposed in the place of what cannot be.
+    /// Whether to accept proposed names.
     pub accept: bool,
-    /// Gives the sentences of the comments.
+    /// Gives the sentences of comments.
     pub say: crate::MessageText<'a>,
-    /// The description that is there already, and what has been handed out.
+    /// The existing description and handout.
     pub before: Option<DescriptionBefore<'a>>,
 }
 
-/// What an import before has written.
+/// Files of an earlier import.
 pub struct DescriptionBefore<'a> {
     pub description: &'a str,
     pub handout: Option<&'a str>,
 }
 
-/// Something to say of a line of the list.
+/// A remark about a line of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// The line, from 1; nothing: the whole file.
+    /// From 1; `None`: the whole file.
     pub line: Option<u64>,
-    /// What there is to say.
     pub message: Message,
 }
 
-/// The two files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
     pub description: String,
-    /// What is handed out, as CSV; nothing if nobody connects.
+    /// The handout, as CSV; `None` if nobody connects.
     pub handout: Option<String>,
-    /// How many are new.
+    /// New contestants.
     pub added: usize,
-    /// How many were there already.
+    /// Contestants already there.
     pub kept: usize,
-    /// Whether those who connect have secrets: not every game's protocol can carry them.
+    /// Whether network players have secrets: not every wire can carry them.
     pub secrets: bool,
-    /// What there is to say of single lines, none of which stands in the way.
+    /// Harmless remarks.
     pub remarks: Vec<Remark>,
 }
 
-/// Why nothing comes out.
+/// Why an import fails.
 #[derive(Debug)]
 pub enum ImportError {
-    /// What is wrong in the list, each with its line.
+    /// Errors of the list, by line.
     List(Vec<Remark>),
-    /// What is wrong in the description that is there already, or would be in the new one.
+    /// Errors of the description, existing or new.
     Description(ConfigError),
-    /// The system gives no random numbers, for this reason of its own.
+    /// The system's random generator failed.
     Random(String),
 }
 
-/// A contestant of the list.
 pub(super) struct ImportedContestant {
     pub name: String,
     pub mail: String,
-    /// The engine that the server starts; without it, it connects.
+    /// The engine to start; `None`: a network player.
     pub engine: Option<String>,
     pub secret: Option<String>,
 }
@@ -83,12 +81,11 @@ pub(super) struct DescribedContestant {
 }
 
 impl Remark {
-    /// A remark about a line.
     pub(super) fn at(line: u64, message: Message) -> Remark {
         Remark { line: Some(line), message }
     }
 
-    /// Whether nothing may be written because of it.
+    /// Whether it prevents the import.
     pub(super) fn is_problem(&self, import: &Import<'_>) -> bool {
         match self.message.id {
             "import-blank-line" => false,
@@ -98,26 +95,25 @@ impl Remark {
     }
 }
 
-/// Small letters without `i`, `l` and `o`.
+/// Lower-case letters without `i`, `l` and `o`.
 const SECRET_LETTERS: &[u8; 23] = b"abcdefghjkmnpqrstuvwxyz";
-/// Letters of a group.
+/// Letters per group.
 const GROUP: usize = 4;
-/// Groups where there is room: 72 bits.
+/// At most: 72 bits.
 const MOST: usize = 4;
-/// And at least: 36 bits, which nobody guesses over a network.
+/// At least: 36 bits, safe against guessing over a network.
 const LEAST: usize = 2;
 
-/// Whether the game's own protocol can carry secrets behind names.
+/// Whether the game's wire can carry secrets after names.
 pub(super) fn carries_secrets(import: &Import<'_>) -> bool {
     secret_fits(import, "a")
 }
 
-/// Whether there is room for a secret behind a name.
+/// Whether there is room for a secret after a name.
 pub(super) fn secret_fits(import: &Import<'_>, name: &str) -> bool {
     check_network(import.game, &format!("{name}#{}", shape(LEAST))).is_ok()
 }
 
-/// Draws a secret from the randomness of the system, as long as there is room for beside this name.
 pub(super) fn draw_secret(import: &Import<'_>, name: &str) -> Result<String, String> {
     let room = |groups: &usize| check_network(import.game, &format!("{name}#{}", shape(*groups))).is_ok();
     let groups = (LEAST..=MOST).rev().find(room).unwrap_or(LEAST);
@@ -125,7 +121,7 @@ pub(super) fn draw_secret(import: &Import<'_>, name: &str) -> Result<String, Str
     while letters.len() < groups * GROUP {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;
-        // Bytes beyond the last multiple of 23 would make some letters likelier.
+        // Bytes beyond the last multiple of 23 would favour some letters.
         let fair = bytes
             .into_iter()
             .filter(|byte| usize::from(*byte) < 256 / SECRET_LETTERS.len() * SECRET_LETTERS.len());
@@ -136,7 +132,7 @@ pub(super) fn draw_secret(import: &Import<'_>, name: &str) -> Result<String, Str
     Ok(groups.join("-"))
 }
 
-/// A text as long as a secret of so many groups.
+/// A placeholder as long as a secret.
 fn shape(groups: usize) -> String {
     vec!["abcd"; groups].join("-")
 }

@@ -1,4 +1,4 @@
-//! What each of a list is called, and what is proposed where that cannot be.
+//! Names for the contestants of a list, and proposals where a name is impossible.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use crate::message::Message;
 
 /// The contestants of a list.
 pub(super) struct NamedContestants {
-    /// Those who are not there already.
+    /// New ones.
     pub contestants: Vec<ImportedContestant>,
-    /// How many are.
+    /// How many are already there.
     pub kept: usize,
     pub remarks: Vec<Remark>,
 }
 
-/// Who has a name, under its small letters.
+/// Taken names, by lower case.
 #[derive(Default)]
 struct TakenNames(HashMap<String, (String, Option<u64>, String)>);
 
@@ -67,7 +67,7 @@ pub(super) fn name(
                     named.remarks.push(Remark::at(row.line, why));
                     continue;
                 };
-                // Who is there already under what was proposed before has been proposed it then.
+                // A contestant kept under an earlier proposal was told so then.
                 if !known.iter().any(|one| one.name == name) {
                     let message = Message::new("import-proposal").with("why", why);
                     named.remarks.push(Remark::at(row.line, message.with("name", name.as_str())));
@@ -85,12 +85,12 @@ pub(super) fn name(
     named
 }
 
-/// First name and name.
+/// First and last name.
 fn full(row: &ImportedRow) -> String {
     [row.first.as_str(), row.last.as_str()].join(" ").trim().to_owned()
 }
 
-/// Why a contestant cannot have a name, and whether it is the same person again, who is left out.
+/// Why a name is impossible, and whether it is the same person again, who is left out.
 fn trouble(
     name: &str,
     row: &ImportedRow,
@@ -117,19 +117,19 @@ fn trouble(
     Some((Message::new("import-known-case").with("name", name).with("other", alike.name.as_str()), false))
 }
 
-/// Whether a name can be used in the game.
+/// Whether the game allows a name.
 fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Message> {
     check_name(name)?;
     let wrong = |why: Reason| Message::new("config-name").with("name", name).with("why", why);
     if name.starts_with(['=', '+', '-', '@']) {
-        // A spreadsheet would compute with it.
+        // A spreadsheet would compute it.
         return Err(wrong(Reason::new("name-formula")));
     }
     if !name.chars().all(is_allowed) {
         return Err(wrong(Reason::new("name-characters")));
     }
     if by_network {
-        // Where a name of plain letters would be too long as well, it is the length.
+        // If plain letters were too long as well, length is the reason.
         if model::carries_secrets(import) && !model::secret_fits(import, &"a".repeat(name.len())) {
             let most = (1..name.len()).rev().find(|most| model::secret_fits(import, &"a".repeat(*most)));
             let message = Message::new("import-no-room").with("name", name).with("bytes", name.len());
@@ -140,7 +140,7 @@ fn allowed(name: &str, by_network: bool, import: &Import<'_>) -> Result<(), Mess
     Ok(())
 }
 
-/// A name that can be: without what is not allowed, shortened where it is too long, with a number where it is taken.
+/// A possible name: forbidden characters removed, shortened, numbered if taken.
 fn proposal(
     row: &ImportedRow,
     by_network: bool,
@@ -162,7 +162,7 @@ fn proposal(
     }
     let base = candidates[candidates.len().saturating_sub(2)].clone();
     candidates.extend((1..base.chars().count()).rev().map(|room| longest(&base, room)));
-    // Some games have plain letters only.
+    // Some games allow ASCII only.
     let plain = |name: String| -> String {
         let letters = name.nfd().filter(|c| !is_combining_mark(*c));
         letters.map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
@@ -180,7 +180,7 @@ fn proposal(
     let space = if with_spaces { " " } else { "_" };
     (2..1000).find_map(|number| {
         let end = format!("{space}{number}");
-        // The number needs room too.
+        // The number needs room, too.
         (1..=base.chars().count()).rev().map(|room| longest(&base, room) + &end).find(possible).filter(free)
     })
 }

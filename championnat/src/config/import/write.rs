@@ -1,19 +1,19 @@
-//! The text of the two files.
+//! Writes the description and the handout.
 
 use super::model;
 use super::model::{DescribedContestant, Import, ImportedContestant};
 use crate::message::Message;
 
-/// The head line of what is handed out.
+/// The header of the handout.
 const HEAD: [&str; 4] = ["nom", "secret", "commande", "e-mail"];
-/// With it spreadsheets read accents as they are.
+/// The BOM, with which spreadsheets decode accents.
 const MARK: &str = "\u{feff}";
-/// What is typed to play the game of the subject.
+/// The command of the subject's player.
 const COMMAND: &str = "sh joueur.sh {hote} {port} {nom}";
-/// And other games, whose players stay connected.
+/// The command for other games, whose players stay connected.
 const STAYING: &str = "bin/joueur {jeu} {hote} {port} {nom} --nombre 1000";
 
-/// The description: what is there already, byte for byte, and behind it those who are new.
+/// The existing description, byte for byte, followed by the new contestants.
 pub(super) fn description(import: &Import<'_>, new: &[ImportedContestant]) -> String {
     let mut text = match &import.before {
         Some(before) => before.description.to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn description(import: &Import<'_>, new: &[ImportedContestant]) -> St
     text
 }
 
-/// What stands before the contestants of a new description.
+/// The head of a new description.
 fn head(import: &Import<'_>, count: usize) -> String {
     let [list, description, handout] = import.files;
     let pairs = count * count.saturating_sub(1) / 2;
@@ -57,8 +57,8 @@ fn head(import: &Import<'_>, count: usize) -> String {
     text
 }
 
-/// What is handed out: what has been handed out already, byte for byte, and behind it those who are new. Where that is
-/// lost, all of it. Nothing if nobody connects.
+/// The existing handout, byte for byte, followed by the new contestants; everybody if it is lost.
+/// `None` if nobody connects.
 pub(super) fn handout(
     import: &Import<'_>,
     new: &[ImportedContestant],
@@ -95,7 +95,7 @@ pub(super) fn handout(
     Some(text)
 }
 
-/// What somebody types to play under this name.
+/// The command for this name.
 fn command(import: &Import<'_>, sent: &str) -> String {
     let quoted = shlex::try_quote(sent).map_or_else(|_| sent.to_owned(), |quoted| quoted.into_owned());
     let command = import.command.unwrap_or(if model::carries_secrets(import) { COMMAND } else { STAYING });

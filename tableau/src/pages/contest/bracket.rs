@@ -40,14 +40,14 @@ struct BracketStage<'a> {
 struct BracketMatch<'a> {
     slots: [MatchSide<'a>; 2],
     games: Vec<(Key, bool)>,
-    /// What decided it, where points did not.
+    /// The tie-break that decided it.
     note: Option<String>,
 }
 
-/// A place in a match.
+/// One side of a match.
 struct MatchSide<'a> {
     who: Option<(u32, &'a str)>,
-    /// Nobody, not even later.
+    /// It stays empty.
     empty: bool,
     points: Option<i64>,
     won: bool,
@@ -63,7 +63,7 @@ struct BracketLine<'a> {
     standing: &'a Standing,
     name: &'a str,
     lost: u32,
-    /// He goes on; he is the last who does.
+    /// This side advances, or is the champion.
     goes_on: bool,
     last: bool,
 }

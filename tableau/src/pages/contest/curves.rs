@@ -1,4 +1,4 @@
-//! Points over time, as lines.
+//! Points over time.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,28 +16,27 @@ use crate::contest::Snapshot;
 use crate::page;
 use crate::visit::Visit;
 
-/// So many have labels and colours.
+/// Curves with labels and colours.
 const BEST: usize = 6;
-/// So many lines are drawn at most, and so many points of each.
+/// Limits on curves, and on points of each.
 const LINES: usize = 300;
 const POINTS: usize = 150;
-/// The table has so many rounds.
+/// Rounds in the table.
 const COLUMNS: usize = 8;
-/// The drawing, and what of it the lines have.
+/// The size of the chart, and of its plot area.
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 420.0;
 const LEFT: f64 = 48.0;
 const RIGHT: f64 = 640.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 384.0;
-/// Between two labels, and how long one may be.
+/// The distance between two labels, and the longest label.
 const APART: f64 = 19.0;
 const LABEL: usize = 22;
 
-/// What is asked for.
 #[derive(Deserialize)]
 pub struct CurvesQuery {
-    /// A contestant, by its number.
+    /// A contestant's number.
     #[serde(rename = "avec")]
     with: Option<String>,
 }
@@ -58,7 +57,7 @@ struct CurvesSection<'a> {
     base: String,
     width: f64,
     height: f64,
-    /// Lines of everybody else, as one path.
+    /// Everybody else's curves as one path.
     others: String,
     ticks: Vec<(f64, i64)>,
     rounds: Vec<(f64, u32)>,
@@ -67,11 +66,10 @@ struct CurvesSection<'a> {
     rows: Vec<CurvesRow<'a>>,
 }
 
-/// A line with a label.
 struct Curve<'a> {
     class: String,
     path: String,
-    /// Its end, and where its label stands.
+    /// The end of the curve, and the place of its label.
     end: (f64, f64),
     label_y: f64,
     label: String,
@@ -117,11 +115,10 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
     let y = |points: i64| BOTTOM - (BOTTOM - TOP) * (points - least) as f64 / (most - least) as f64;
     let shown = sampled(count, POINTS);
     let path = |id: ContestantId| {
-        // Everybody begins with nothing.
+        // Everybody begins with 0.
         let mut path = format!("M{LEFT:.0} {:.1}", y(0));
         if let Some(points) = history.points.get(id.index()) {
             for at in &shown {
-                // Writing to a text does not fail.
                 let _ = write!(path, "L{:.1} {:.1}", x(at + 1), y(points[*at]));
             }
         }
@@ -188,13 +185,13 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
     piece.render().unwrap_or_default()
 }
 
-/// At most so many places of so many, the last one among them, evenly.
+/// At most `most` of `count` indices, evenly spread, including the last.
 fn sampled(count: usize, most: usize) -> Vec<usize> {
     let shown = count.min(most);
     (1..=shown).map(|at| at * count / shown - 1).collect()
 }
 
-/// A round number such that a handful of them make this span.
+/// A round step that divides this span into a handful.
 fn step(span: i64) -> i64 {
     let rough = (span / 5).max(1);
     let mut step = 1;
@@ -208,7 +205,7 @@ fn step(span: i64) -> i64 {
     }
 }
 
-/// Moves labels, which are sorted from top to bottom, so far apart that each can be read.
+/// Moves labels, sorted from top to bottom, apart until each can be read.
 fn spread(lines: &mut [Curve<'_>]) {
     let mut free = TOP;
     for line in lines.iter_mut() {
@@ -222,7 +219,7 @@ fn spread(lines: &mut [Curve<'_>]) {
     }
 }
 
-/// A name as far as there is room; the table has it whole.
+/// A name shortened to fit; the table has it in full.
 fn label(name: &str) -> String {
     truncate(name, LABEL)
 }

@@ -1,4 +1,4 @@
-//! Who was disqualified, for what, and what the server interrupted.
+//! Disqualifications and interruptions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,13 +16,12 @@ use crate::page;
 use crate::pages::wording::kind;
 use crate::visit::Visit;
 
-/// So many are on a page.
+/// Faults per page.
 const MOST: usize = 200;
 
-/// What is asked for.
 #[derive(Deserialize)]
 pub struct FaultsQuery {
-    /// A page, from 1.
+    /// From 1.
     page: Option<String>,
 }
 
@@ -40,7 +39,7 @@ struct FaultsPage<'a> {
     interruptions: Vec<(Key, String)>,
 }
 
-/// A contestant with the number of each kind.
+/// A contestant's faults by kind.
 struct FaultCounts<'a> {
     id: u32,
     name: &'a str,
@@ -49,12 +48,10 @@ struct FaultCounts<'a> {
 }
 
 struct FaultEntry<'a> {
-    /// The scheduled game.
     key: Key,
     contestant: (u32, &'a str),
-    /// Against whom.
     opponent: Option<(u32, &'a str)>,
-    /// Which, in words.
+    /// Its kind, in words.
     kind: String,
     /// The rule that was broken.
     detail: Option<String>,
@@ -96,7 +93,7 @@ pub async fn show(
         rows.sort_by_key(|row| std::cmp::Reverse(row.all));
         let count = snapshot.faults.len().div_ceil(MOST);
         let first = (number - 1).saturating_mul(MOST).min(snapshot.faults.len());
-        // The last ones first.
+        // The latest first.
         let lines = snapshot.faults.iter().rev().skip(first).take(MOST);
         let interruptions = snapshot.interruptions.iter().rev().take(MOST);
         page::html(

@@ -1,4 +1,4 @@
-//! Who has met whom, and with what result.
+//! The table of crosses: who met whom, with what result.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,9 +15,9 @@ use crate::contest::Snapshot;
 use crate::page;
 use crate::visit::Visit;
 
-/// So many contestants are in the table, the first ones; the others have pages of their own.
+/// Contestants in the table, best first; the others have pages of their own.
 const MOST: usize = 150;
-/// Degrees of heat.
+/// The number of colours.
 const HEAT: u32 = 5;
 
 #[derive(Template)]
@@ -43,7 +43,7 @@ struct GridRow<'a> {
     number: usize,
     id: u32,
     name: &'a str,
-    /// They are too many for a template of their own: numbers and keys, nothing from outside.
+    /// Too many cells for a template of their own; numbers and keys only, nothing from outside.
     cells: String,
 }
 
@@ -80,7 +80,7 @@ fn table(name: &str, snapshot: &Snapshot) -> String {
     GridTable { name, columns, rows }.render().unwrap_or_default()
 }
 
-/// Writes a cell, with the way to what it is about.
+/// Writes a cell with its link.
 fn cell(
     cells: &mut String,
     own: bool,
@@ -89,7 +89,6 @@ fn cell(
     me: ContestantId,
     other: ContestantId,
 ) {
-    // Writing to a text does not fail.
     let _ = match (cross, keys) {
         _ if own => write!(cells, "<td class=own></td>"),
         (Some(cross), [key]) => {
@@ -107,10 +106,10 @@ fn cell(
     };
 }
 
-/// How well it went, from 0 to [`HEAT`] - 1; a draw is half a win.
+/// The colour of a result, from 0 to [`HEAT`] - 1; a draw is half a win.
 fn heat(cross: Cross) -> u32 {
     let all = (cross.won + cross.drawn + cross.lost).max(1);
-    // Only who has won everything is the hottest, and who has lost everything the coldest.
+    // The extremes are for those who won, or lost, everything.
     match 2 * cross.won + cross.drawn {
         0 => 0,
         score if score == 2 * all => HEAT - 1,

@@ -1,4 +1,4 @@
-//! What all pages of a championship begin with: what it is, how far it is, and where its other pages are.
+//! The header of a championship's pages: title, progress, navigation.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,26 +13,22 @@ use crate::contest::{ContestData, Snapshot};
 use crate::page;
 use crate::visit::Visit;
 
-/// A game under way that has said nothing for so long, beyond the time for a move, is none any more.
+/// A game that has been silent for so long beyond its time for a move is over.
 const SILENT: Duration = Duration::from_secs(10);
-/// The time that is left is told by so many of the last results.
+/// The remaining time is estimated from so many of the last results.
 const LAST: usize = 60;
 
-/// What becomes of a championship.
+/// The state of a championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContestState {
-    /// Nothing has been played.
     Waiting,
-    /// It is being played.
     Running,
-    /// Something is left, and nobody plays.
+    /// Unfinished, and not running.
     Stopped,
-    /// Nothing is left.
     Over,
 }
 
 impl ContestState {
-    /// Of a championship.
     pub fn of(app: &App, contest: &ContestData, snapshot: &Snapshot) -> Self {
         if snapshot.over {
             return ContestState::Over;
@@ -63,7 +59,6 @@ impl ContestState {
         }
     }
 
-    /// In words.
     pub fn said(self) -> String {
         match self {
             ContestState::Waiting => i18n::text!("contest-waiting"),
@@ -74,26 +69,25 @@ impl ContestState {
     }
 }
 
-/// How far a championship is, in a line.
+/// The progress of a championship in a line.
 #[derive(Template)]
 #[template(path = "contest/progress.html")]
 pub struct ContestProgress {
-    /// What becomes of it.
+    /// Its state.
     pub state: ContestState,
-    /// Where it is: `ronde 3 sur 7`.
+    /// The current round: `ronde 3 sur 7`.
     pub round: Option<String>,
-    /// Rencontres that have a result, and that it will have.
+    /// Rencontres with a result, and in all.
     pub played: u64,
-    /// As far as anybody can know.
+    /// As far as known.
     pub expected: u64,
-    /// How much of a bar of 1000.
+    /// The progress bar, out of 1000.
     pub share: u64,
-    /// How much longer it takes.
+    /// The remaining time.
     pub left: Option<String>,
 }
 
 impl ContestProgress {
-    /// Of a championship, in the language spoken.
     pub fn of(snapshot: &Snapshot, state: ContestState) -> Self {
         let (played, expected) = (snapshot.played(), snapshot.expected);
         let open = snapshot.rounds.iter().zip(&snapshot.round_names).find(|(round, _)| {
@@ -120,8 +114,8 @@ impl ContestProgress {
     }
 }
 
-/// How long what is left will take, if it goes on as lately: between two results of a championship that runs hardly more time passes
-/// than the longest rencontre took.
+/// The estimated remaining time: an interval between two results that is longer than the longest
+/// rencontre was a break, and does not count.
 fn left(snapshot: &Snapshot) -> Option<Duration> {
     let mut times: Vec<&Times> = snapshot.times.values().collect();
     times.sort_by_key(|times| times.finished_ms);
@@ -136,7 +130,7 @@ fn left(snapshot: &Snapshot) -> Option<Duration> {
     (count > 2).then(|| Duration::from_millis(sum.saturating_mul(open) / count))
 }
 
-/// A length of time, roughly.
+/// A duration, rounded.
 fn length(time: Duration) -> String {
     let minutes = time.as_secs().div_ceil(60);
     match minutes {
@@ -149,37 +143,34 @@ fn length(time: Duration) -> String {
 /// The pages of a championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContestTab {
-    /// The first one.
     Ranking,
-    /// Who has met whom.
+    /// The table of crosses.
     Grid,
     /// The bracket and the pools.
     Bracket,
-    /// Who plays when.
+    /// The schedule.
     Programme,
     /// Points over time.
     Curves,
-    /// Disqualifications.
     Faults,
-    /// None of them: a contestant.
+    /// A contestant's page.
     None,
 }
 
-/// What all pages of a championship begin with.
+/// The header of a championship's pages.
 #[derive(Template)]
 #[template(path = "contest/head.html")]
 pub struct ContestHead {
-    /// What it is called.
+    /// The title.
     name: String,
-    /// What is played, in which form, by how many, with how much time.
+    /// Game, format, number of contestants, time.
     about: Vec<String>,
     progress: String,
-    /// Path and title of each page, and whether it is this one.
+    /// URL and title of each page, and whether it is this one.
     tabs: Vec<(String, String, bool)>,
 }
 
 impl ContestHead {
-    /// Of a championship, in the language spoken.
     pub fn of(app: &App, opened: &OpenedContest, tab: ContestTab) -> Self {
         let OpenedContest { contest, snapshot } = opened;
         let regulations = &snapshot.regulations;
@@ -215,7 +206,6 @@ impl ContestHead {
     }
 }
 
-/// The form of a championship in words.
 pub fn format(snapshot: &Snapshot) -> String {
     match snapshot.regulations.format {
         Format::RoundRobin { meetings } => i18n::text!("contest-round-robin", count = meetings),
@@ -242,14 +232,13 @@ pub fn seconds(ms: u64) -> String {
     i18n::decimal(ms as f64 / 1000.0, decimals) + " s"
 }
 
-/// A championship, and what it looked like last.
+/// A championship with its latest snapshot.
 pub struct OpenedContest {
     pub contest: Arc<ContestData>,
-    /// What it looked like.
     pub snapshot: Arc<Snapshot>,
 }
 
-/// The championship of this name, for which three seconds are waited where it has not been read yet.
+/// The championship of this name; waits up to three seconds for its first reading.
 pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<OpenedContest, Box<Response>> {
     let contest = app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))?;
     let snapshot = contest.read().await;

@@ -1,4 +1,4 @@
-//! What is being played in a championship, and what has just ended.
+//! Games under way in a championship, and the latest results.
 
 use arbitre::replay;
 use askama::Template;
@@ -13,7 +13,7 @@ use crate::history::{ContestantOutcome, FinishedGame};
 use crate::live::LiveGame;
 use crate::pages::wording::{ago, exact};
 
-/// So many games are drawn, so many places are kept for them until all is played, and so many results are told.
+/// How many games are drawn and places reserved, and how many results are listed.
 const BOARDS: usize = 6;
 const PLACES: usize = 2;
 const ENDED: usize = 8;
@@ -23,14 +23,14 @@ const ENDED: usize = 8;
 #[template(path = "contest/now.html")]
 struct Now {
     boards: Vec<LiveBoard>,
-    /// InstallPaths for others, so that nothing moves when they begin.
+    /// Empty places, so that nothing moves when games begin.
     vacant: usize,
-    /// How many more there are.
+    /// Further games, not drawn.
     more: usize,
     over: bool,
 }
 
-/// A game under way, small.
+/// The small board of a game under way.
 struct LiveBoard {
     id: String,
     names: [String; 2],
@@ -62,7 +62,7 @@ impl LiveBoard {
     }
 }
 
-/// Games under way as HTML, in the language spoken.
+/// The games under way as HTML, in the language spoken.
 pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
     let moments = app.live.moments(Some(&contest.name));
     let playing = || moments.iter().filter(|moment| !moment.seen.is_over());
@@ -83,7 +83,7 @@ pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
 struct JustEnded<'a> {
     base: String,
     games: Vec<FinishedRencontre<'a>>,
-    /// InstallPaths for others, so that nothing moves when they end.
+    /// Empty places, so that nothing moves when games end.
     awaited: usize,
 }
 
@@ -96,7 +96,7 @@ struct FinishedRencontre<'a> {
     stamp: String,
 }
 
-/// What has just ended as HTML, the last ones first, in the language spoken.
+/// The latest results as HTML, latest first, in the language spoken.
 pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
     let mut last: Vec<_> = snapshot.times.iter().collect();
     last.sort_by_key(|(key, times)| (std::cmp::Reverse(times.finished_ms), **key));
@@ -118,7 +118,7 @@ pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
     JustEnded { base: format!("/championnat/{name}"), games, awaited }.render().unwrap_or_default()
 }
 
-/// The results of the parties of a rencontre, as people write them: `1-0, ½-½`.
+/// The results of a rencontre's games as people write them: `1-0, ½-½`.
 pub fn score(parties: &[PartieResult]) -> String {
     let partie = |partie: &PartieResult| match partie.winner() {
         Some(Side::White) => "1-0",
@@ -129,10 +129,10 @@ pub fn score(parties: &[PartieResult]) -> String {
     parties.iter().map(partie).collect::<Vec<_>>().join(", ")
 }
 
-/// The width of the bar of results, and of the scale of strengths.
+/// The width of the results bar, and of the rating scale.
 const BAR: u32 = 600;
 const SCALE: f64 = 1000.0;
-/// So many results are shown of each.
+/// Latest results shown of each contestant.
 const FORM: usize = 5;
 
 #[derive(Template)]
@@ -145,21 +145,21 @@ struct LiveRows<'a> {
 struct LiveRow<'a> {
     id: u32,
     rank: u32,
-    /// A class, an arrow with a number, and what it says.
+    /// A class, an arrow with a number, and its meaning.
     climb: Option<(&'static str, String, String)>,
     name: &'a str,
     departure: Option<String>,
     points: i64,
     counts: [u32; 3],
     said: String,
-    /// Where parts of the bar begin, and how wide they are.
+    /// Start and width of each part of the bar.
     bar: [(u32, u32); 3],
     strength: Option<Strength>,
     form: Vec<(&'static str, usize)>,
     form_said: String,
 }
 
-/// A strength on the scale of all.
+/// A rating on the common scale.
 struct Strength {
     low: u32,
     width: u32,
@@ -168,7 +168,7 @@ struct Strength {
     said: String,
 }
 
-/// The lines as HTML, in the language spoken.
+/// The rows as HTML, in the language spoken.
 pub fn html(name: &str, snapshot: &Snapshot) -> String {
     let ranking = &snapshot.ranking;
     let ratings = || ranking.lines.iter().filter_map(|line| line.rating);
@@ -203,7 +203,7 @@ impl<'a> LiveRow<'a> {
     }
 }
 
-/// The symbol of an outcome, among those of the page.
+/// The symbol of an outcome.
 pub fn symbol(outcome: ContestantOutcome) -> &'static str {
     match outcome {
         ContestantOutcome::Won => "won",
@@ -236,7 +236,7 @@ fn arrow(climb: i64) -> Option<(&'static str, String, String)> {
     }
 }
 
-/// Where the parts of a bar begin, and how wide they are.
+/// Start and width of each part of a results bar.
 fn bar(counts: [u32; 3]) -> [(u32, u32); 3] {
     let all = counts.iter().sum::<u32>().max(1);
     let mut before = 0;

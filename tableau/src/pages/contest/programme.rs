@@ -1,4 +1,4 @@
-//! Who plays when: the rounds with their results.
+//! The schedule: rounds with their results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,20 +18,19 @@ use crate::page;
 use crate::pages::wording::exact;
 use crate::visit::Visit;
 
-/// A championship of so many rencontres is shown whole; of a larger one, a round at a time.
+/// The largest championship shown whole; larger ones are shown round by round.
 const WHOLE: usize = 150;
-/// So many rencontres are on a page at most.
+/// Rencontres per page.
 const MOST: usize = 500;
 
-/// What is asked for.
 #[derive(Deserialize)]
 pub struct ProgrammeQuery {
     #[serde(rename = "ronde")]
     round: Option<String>,
-    /// A contestant, by its number.
+    /// A contestant's number.
     #[serde(rename = "avec")]
     with: Option<String>,
-    /// A page of a long round, from 1.
+    /// The page of a long round, from 1.
     page: Option<String>,
 }
 
@@ -41,13 +40,13 @@ struct ProgrammePage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
-    /// For the choice of a contestant.
+    /// For the contestant filter.
     contestants: Vec<(u32, &'a str)>,
     with: Option<(u32, &'a str)>,
     /// Number, name and progress of each round, and whether it is shown.
     rounds: Vec<ProgrammeChoice>,
     blocks: Vec<Block<'a>>,
-    /// The pages of a long round: path and number.
+    /// The pages of a long round: URL and number.
     pages: Vec<(String, usize, bool)>,
 }
 
@@ -59,7 +58,6 @@ struct ProgrammeChoice {
     done: bool,
 }
 
-/// A round.
 struct Block<'a> {
     number: u32,
     title: String,
@@ -173,7 +171,7 @@ fn pools(snapshot: &Snapshot) -> HashMap<ContestantId, &str> {
     pools.flat_map(|pool| pool.lines.iter().map(|line| (line.contestant, pool.letter.as_str()))).collect()
 }
 
-/// Whether all who meet in a round are of the same pool.
+/// Whether all pairings of a round are within one pool.
 fn pools_in(round: &Round, pools: &HashMap<ContestantId, &str>) -> bool {
     round.pairings.iter().all(|pairing| {
         pools.contains_key(&pairing.white) && pools.get(&pairing.white) == pools.get(&pairing.black)

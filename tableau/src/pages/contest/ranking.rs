@@ -1,4 +1,4 @@
-//! The first page of a championship: who is first, what is being played, what was decided.
+//! The first page of a championship: ranking, games under way, decisions.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ struct RankingPage<'a> {
     number: u64,
 }
 
-/// What stands below: decisions, rencontres without a result, the legend.
+/// Decisions, rencontres without a result, the legend.
 #[derive(Template)]
 #[template(path = "contest/rest.html")]
 struct RankingFooter {
@@ -119,7 +119,7 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
     rest.render().unwrap_or_default()
 }
 
-/// What separates equals, in words.
+/// A tie-break in words.
 fn criterion(by: TieBreak) -> String {
     match by {
         TieBreak::Encounters => i18n::text!("tie-encounters"),

@@ -1,4 +1,4 @@
-//! What changes on the first page of a championship, sent while it is looked at.
+//! Live updates of a championship's first page.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,19 +20,18 @@ use crate::contest::ContestData;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
-/// Rows reorder at most so often, and more rows less often: what is sent is bounded.
+/// The least time between two updates of the ranking; more with many rows, to limit what is sent.
 const EVERY: Duration = Duration::from_secs(2);
 const ROWS: usize = 30;
 
-/// What the page that asks has read.
+/// What the page has already.
 #[derive(Deserialize)]
 pub struct PageState {
-    /// The number of the snapshot.
+    /// Its snapshot's number.
     #[serde(rename = "lu", default)]
     number: u64,
 }
 
-/// Begins a stream.
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -60,21 +59,21 @@ pub async fn show(
     app.streams.open(&visit, told.flatten())
 }
 
-/// Who looks on, and what he has been told.
+/// A viewer and what he was sent.
 struct Viewer {
     app: Arc<App>,
     contest: Arc<ContestData>,
     language: Language,
     sent: HashMap<&'static str, Arc<str>>,
-    /// The number of the snapshot of which he has the ranking.
+    /// The snapshot of his ranking.
     number: u64,
-    /// When there may be something new, and when the ranking may be told again.
+    /// When to look again, and when the ranking may be sent again.
     look: Instant,
     rows: Instant,
 }
 
 impl Viewer {
-    /// What has changed since the last time.
+    /// The events since the last call.
     fn news(&mut self) -> Vec<StreamEvent> {
         let Viewer { app, contest, language, .. } = self;
         let mut parts = contest.fresh.parts(*language, || parts(app, contest)).to_vec();
@@ -94,7 +93,7 @@ impl Viewer {
     }
 }
 
-/// What goes on, in the language spoken.
+/// The fragments that change, in the language spoken.
 fn parts(app: &App, contest: &ContestData) -> Fragments {
     let Ok(snapshot) = contest.snapshot() else { return Fragments::new() };
     let state = ContestState::of(app, contest, &snapshot);

@@ -1,4 +1,4 @@
-//! A contestant: what it has done against whom, how long it thinks, its faults, its accuracy.
+//! A contestant: results by opponent, thinking times, faults, accuracy.
 
 pub mod precision;
 pub mod reviews;

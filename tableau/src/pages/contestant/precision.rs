@@ -1,4 +1,4 @@
-//! How well a contestant plays, where the game is solved: asked for on a page of its own.
+//! A contestant's accuracy in solved games, on a page of its own.
 
 use std::sync::Arc;
 
@@ -34,7 +34,6 @@ struct PrecisionPage<'a> {
     view: PrecisionView,
 }
 
-/// What is shown.
 enum PrecisionView {
     /// It takes a moment.
     Wait(String),
@@ -51,7 +50,7 @@ struct ShownMove {
 
 struct Move {
     key: Key,
-    /// The move in its game, as an address asks for it.
+    /// The query of the move in its game.
     at: String,
     said: String,
     should: String,

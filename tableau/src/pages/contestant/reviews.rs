@@ -1,4 +1,4 @@
-//! How well contestants play where the game is solved: worked out when somebody asks, one at a time, bounded, and kept.
+//! Accuracy of contestants in solved games: computed on request, one at a time, and cached.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,20 +14,18 @@ use jeux::Reason;
 
 use crate::contest::ContestData;
 
-/// So many rencontres are looked at, the last ones, and no new one after this time.
+/// The rencontres reviewed, latest first, and the time after which no further one is begun.
 const MOST: usize = 40;
 const BOUND: Duration = Duration::from_secs(60);
-/// So many answers are kept.
+/// Cached reviews.
 const KEPT: usize = 500;
-/// So many blunders are told.
+/// Blunders listed.
 const BLUNDERS: usize = 20;
 
-/// Whose play, of how many results: with another one the answer is another.
+/// A contestant with a number of results; a new result needs a new review.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Subject {
-    /// The name of the championship.
     pub contest: String,
-    /// The name of the contestant.
     pub name: String,
     /// How many rencontres it has finished.
     pub games: usize,
@@ -36,44 +34,40 @@ pub struct Subject {
 /// A move that gave something away.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thrown {
-    /// The scheduled game.
     pub key: Key,
     /// Its PARTIE by name, such as `aller`.
     pub partie: String,
     /// The move of the PARTIE, from 1.
     pub ply: usize,
-    /// Against whom.
+    /// The opponent.
     pub opponent: String,
-    /// The move.
     pub text: String,
     /// What it gave away.
     pub blunder: Blunder,
-    /// What would have kept it.
     pub should: Vec<String>,
 }
 
-/// What came of it.
+/// The result of a review.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Review {
     pub marks: Marks,
-    /// What was given away, wins first, the latest first; 20 moves at most.
+    /// What was given away: wins first, latest first; 20 moves at most.
     pub thrown: Vec<Thrown>,
-    /// Of so many rencontres, the last ones.
+    /// The rencontres reviewed, the latest ones.
     pub records: usize,
 }
 
 #[derive(Clone, Debug)]
 pub enum ReviewAnswer {
-    /// It is being worked out.
+    /// It is being computed.
     Working,
-    /// That of somebody else is being worked out.
+    /// Another one is being computed.
     Busy,
     Found(Arc<Review>),
-    /// It cannot be worked out.
     Failed(Reason),
 }
 
-/// What has been worked out, and what is being.
+/// Finished reviews, and the one in progress.
 #[derive(Default)]
 pub struct Reviews(Mutex<ReviewCache>);
 
@@ -84,8 +78,8 @@ struct ReviewCache {
 }
 
 impl Reviews {
-    /// What is known; where nothing is, it begins to be worked out from these rencontres, of which the last are the
-    /// latest: from 40 at most, for a minute, on a thread of its own.
+    /// The cached review; otherwise starts one from the last 40 of these rencontres, for a minute
+    /// at most, on a thread of its own.
     pub fn ask(
         self: &Arc<Self>,
         subject: &Subject,
@@ -102,7 +96,7 @@ impl Reviews {
         }
         let (reviews, contest, own) = (self.clone(), contest.clone(), subject.clone());
         let working = move || {
-            // Whatever happens, the next one can be worked out.
+            // After a panic, too, the next one can start.
             let done = std::panic::catch_unwind(|| work(&contest, &own.name, &keys));
             let done = done.unwrap_or_else(|_| Err(Reason::new("analysis-strange")));
             let mut shelf = reviews.0.lock().unwrap_or_else(PoisonError::into_inner);

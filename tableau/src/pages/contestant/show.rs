@@ -20,9 +20,9 @@ use crate::pages::contest::live::{outcome, symbol};
 use crate::pages::wording::kind;
 use crate::visit::Visit;
 
-/// So many faults are shown, the last ones.
+/// Faults listed, latest first.
 const FAULTS: usize = 50;
-/// A thought that is worth a look takes so long.
+/// The shortest thought worth a link.
 const LONG: Duration = Duration::from_millis(100);
 
 #[derive(Template)]
@@ -51,7 +51,7 @@ struct ContestantSection<'a> {
     next: Vec<(String, String)>,
 }
 
-/// Everything against one opponent.
+/// All results against one opponent.
 struct AgainstOpponent<'a> {
     id: u32,
     name: &'a str,
@@ -74,7 +74,7 @@ struct FaultRow<'a> {
     detail: Option<String>,
 }
 
-/// What the store and the folder know besides.
+/// Further data from the store and the folder.
 struct ContestantData {
     thoughts: Vec<Thought>,
     words: Option<String>,
@@ -119,7 +119,7 @@ pub async fn show(
     page::html(&visit, &ContestantPage { visit: &visit, contest: &contest.name, name: own, head, piece })
 }
 
-/// The contestant of this number, from 0; `None` where the text is none.
+/// The contestant of this number, from 0.
 pub fn find(snapshot: &Snapshot, id: &str) -> Option<ContestantId> {
     let id = ContestantId(id.parse().ok()?);
     (id.index() < snapshot.regulations.contestants.len()).then_some(id)
@@ -184,7 +184,7 @@ fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[FinishedGame]) -> S
     parts.join(", ")
 }
 
-/// Results by opponent, the best opponents first.
+/// Results by opponent, best opponents first.
 fn opponents<'a>(snapshot: &'a Snapshot, games: &[FinishedGame]) -> Vec<AgainstOpponent<'a>> {
     let mut by: BTreeMap<ContestantId, Vec<&FinishedGame>> = BTreeMap::new();
     for game in games {
@@ -213,7 +213,8 @@ fn opponents<'a>(snapshot: &'a Snapshot, games: &[FinishedGame]) -> Vec<AgainstO
     .collect()
 }
 
-/// What to look at next: the last fault, the loss against the one ranked lowest, the longest thought. Each with the key of a game.
+/// What to look at next: the last fault, the loss against the lowest ranked, the longest thought,
+/// each with its game.
 fn next(
     snapshot: &Snapshot,
     games: &[FinishedGame],
@@ -247,11 +248,10 @@ fn next(
     next
 }
 
-/// From a tenth of a millisecond on, four bars for each power of ten, up to a thousand seconds.
+/// The scale: from 0.1 ms to 1,000 s, four bars for each power of ten.
 const SMALLEST: f64 = 1e-4;
 const PER_TEN: f64 = 4.0;
 const BARS: usize = 28;
-/// The drawing.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 160.0;
 
@@ -263,7 +263,7 @@ pub struct ThinkingTimes {
     most: String,
     longest: String,
     bars: Vec<Bar>,
-    /// Where powers of ten are, with their names.
+    /// The powers of ten on the axis.
     ticks: Vec<(String, String)>,
     limit: Option<(String, String)>,
 }
@@ -279,12 +279,13 @@ struct Bar {
 }
 
 impl ThinkingTimes {
-    /// Of these moves, with this limit in milliseconds (0: none), in the language spoken; nothing before the first move.
+    /// A histogram of these moves, with this limit in milliseconds (0: none); `None` before the
+    /// first move.
     pub fn of(thoughts: &[Thought], limit_ms: u64) -> Option<Self> {
         let mut times: Vec<Duration> = thoughts.iter().map(|thought| thought.time).collect();
         times.sort_unstable();
         let longest = *times.last()?;
-        // The smallest value that so many in a hundred do not exceed.
+        // The percentile: the smallest value that this share does not exceed.
         let percent = |share: usize| times[(times.len() * share).div_ceil(100).max(1) - 1];
         let mut counts = [0usize; BARS];
         for time in &times {
@@ -300,7 +301,7 @@ impl ThinkingTimes {
         let at = |place: f64| ((place - first as f64) * wide).clamp(0.0, WIDTH);
         let bars = (first..=last).map(|number| Bar {
             x: format!("{:.1}", at(number as f64) + 1.0),
-            // What is there is seen, however little it is.
+            // Every value above 0 is visible.
             y: format!("{:.1}", HEIGHT - tall(counts[number], highest)),
             height: format!("{:.1}", tall(counts[number], highest)),
             late: limit.is_some_and(|limit| edge(number) >= limit),
@@ -320,7 +321,6 @@ impl ThinkingTimes {
         })
     }
 
-    /// The width of a bar.
     fn wide(&self) -> String {
         format!("{:.1}", WIDTH / self.bars.len().max(1) as f64 - 2.0)
     }
@@ -330,7 +330,7 @@ fn tall(count: usize, highest: f64) -> f64 {
     if count == 0 { 0.0 } else { (count as f64 / highest * HEIGHT).max(2.0) }
 }
 
-/// Where a time in seconds is on the scale, in bars.
+/// A time in seconds as a position on the axis, in bars.
 fn place(seconds: f64) -> f64 {
     (seconds.max(SMALLEST) / SMALLEST).log10() * PER_TEN
 }
@@ -339,12 +339,12 @@ fn bar(time: Duration) -> usize {
     (place(time.as_secs_f64()) as usize).min(BARS - 1)
 }
 
-/// Where a bar begins, in seconds.
+/// The start of a bar, in seconds.
 fn edge(bar: usize) -> f64 {
     SMALLEST * 10f64.powf(bar as f64 / PER_TEN)
 }
 
-/// A time in seconds, in as few letters as it needs.
+/// A time in seconds, short.
 fn short(seconds: f64) -> String {
     if seconds < SMALLEST / 2.0 {
         return format!("< {}", short(SMALLEST));
