@@ -1,9 +1,8 @@
-//! What positions and moves are worth: exact values where the game is solved, an engine's evaluation
-//! elsewhere.
+//! Values of positions and moves: exact for solved games, an engine's evaluation otherwise.
 //!
 //! [`Analyst`] asks the program `moteur`, confined and bounded, and checks its answers like a
-//! stranger's. [`review`] says what the analyses of a record mean for its moves and players.
-//! Questions and answers are the types of [`protocol::analysis`].
+//! stranger's. [`review`] turns the analyses of a record into verdicts on moves and players.
+//! Questions and answers are types of [`protocol::analysis`].
 
 pub use protocol::analysis::{Analysis, Blunder, Expected, Marks, Opinion, Unit, Value, Valued};
 
@@ -28,32 +27,34 @@ use crate::game::GameEntry;
 use crate::record::{PartieRecord, Record};
 use crate::{reasons, replay};
 
-/// What there is to say of the moves and players of a record.
+/// The verdicts on a record's moves and players.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Review {
-    /// For each game, what there is to say of each of its moves; `None` for a move that was illegal, or that nobody has analysed.
+    /// Of each game, its moves; `None` for a move that was illegal or not analysed.
     pub parties: Vec<Vec<Option<Reviewed>>>,
-    /// The marks of the players, by slot: as `rejoue --notes` gives them. Without a move where no values are known.
+    /// The marks of the players by slot, as in `rejoue --notes`; without moves if no values are
+    /// known.
     pub players: [Marks; 2],
 }
 
-/// What there is to say of a move.
+/// The verdict on a move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Reviewed {
-    /// What the position was worth to the mover, where that is known.
+    /// The value of the position to the mover, if known.
     pub before: Option<Value>,
-    /// What the move has left of it.
+    /// The value after the move.
     pub after: Option<Value>,
-    /// What it has given away, where values are known.
+    /// What it gave away, if values are known.
     pub blunder: Option<Blunder>,
-    /// What should have been played instead, the best first: after a blunder all that would have given nothing away, and where there
-    /// is only an opinion, what the engine prefers to this move. Empty where there is nothing to say against the move.
+    /// Better moves, best first: after a blunder, all that give nothing away; with an opinion only,
+    /// the engine's choice. Empty for a good move.
     pub should: Vec<String>,
-    /// How much worse the move is than the best one, as the engine thinks, in the unit of its opinion.
+    /// How much worse than the best move, by the engine's opinion and in its unit.
     pub cost: Option<f64>,
 }
 
-/// What the analyses of all positions of each game ([`crate::analysis::Analyst::record`]) say of the moves of a record.
+/// Reviews a record, given the analyses of all positions of each game
+/// ([`crate::analysis::Analyst::record`]).
 pub fn review(record: &Record, analyses: &[Vec<Analysis>]) -> Review {
     let mut review = Review::default();
     let games =
@@ -75,12 +76,12 @@ fn moves(partie: &PartieRecord, analyses: &[Analysis], players: &mut [Marks; 2])
     partie.moves.iter().map(of_move).collect()
 }
 
-/// What there is to say of the move from one position to the next; it is counted in the marks of its player.
+/// The verdict on the move between two positions, which is added to its player's marks.
 fn reviewed(before: &Analysis, after: &Analysis, marks: &mut Marks) -> Reviewed {
     let played = before.played.as_deref();
     let mut reviewed = Reviewed { before: before.value, ..Reviewed::default() };
     if let (Some(value), Some(left)) = (before.value, after.value) {
-        // Who moves twice in a row keeps what is his.
+        // A value keeps its sign when the same player moves again.
         let left = if after.mover.is_some() && after.mover == before.mover { left } else { left.of_move() };
         let gives_away = |other: Value| other.result() != value.result();
         let tested = before.moves.iter().filter_map(|valued| valued.value).any(gives_away);
@@ -105,23 +106,22 @@ fn reviewed(before: &Analysis, after: &Analysis, marks: &mut Marks) -> Reviewed 
 /// The program, and its command that answers requests.
 const PROGRAM: &str = "moteur";
 const COMMAND: &str = "analyse-lignes";
-/// What it may take: the table of a solved game is not small, and its computation has a thread for each core.
+/// The table of a solved game is large, and computing it takes a thread per core.
 const LIMITS: Limits = Limits { memory_mib: 1024, processes: 128, disk_mib: 16, network: false };
-/// How long an answer may take besides the time for thinking.
+/// The time for an answer, besides the thinking time.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long the first one may take besides: the process starts, and may have to compute what it could not read.
+/// The extra time for the first one: the process starts, and may have to compute the table.
 const FIRST: Duration = Duration::from_secs(60);
-/// How long the preparation of a solved game may take: it is computed once, and kept.
+/// The time for preparing a solved game: computed once, then kept.
 const PREPARATION: Duration = Duration::from_secs(120);
-/// The longest path that a preparation may tell.
+/// The longest path a preparation may print.
 const LONGEST_PATH: usize = 4096;
 
-/// Why there is no analysis.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnalysisError {
-    /// There is none: nobody knows anything about the game, or there is no such position.
+    /// The game has no analysis, or there is no such position.
     Unanswerable(Reason),
-    /// The program could not be asked, or has not answered; it may the next time.
+    /// The program could not be asked, or did not answer; it may the next time.
     Failed(Reason),
 }
 
@@ -133,9 +133,8 @@ impl From<AnalysisError> for Reason {
     }
 }
 
-/// Asks what positions are worth, of one game at a time. It waits for each answer, and before the first for the
-/// preparation of a solved game (two minutes at most), so that a program that has something else to do asks from a
-/// thread.
+/// Asks for values of one game at a time. It blocks for each answer, and first for the preparation
+/// of a solved game (two minutes at most): call it on a thread.
 #[derive(Debug)]
 pub struct Analyst {
     places: InstallPaths,
@@ -146,8 +145,7 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// One whose process is confined so; nothing is started yet. The solution of a solved game is kept at `table`, or where it
-    /// usually is.
+    /// Starts nothing yet. The table of a solved game is kept at `table`, or in its usual place.
     pub fn new(places: InstallPaths, level: Level, table: Option<&Path>) -> Self {
         let policy = Policy { level, limits: LIMITS, ..Policy::default() };
         Analyst {
@@ -159,19 +157,16 @@ impl Analyst {
         }
     }
 
-    /// The same, with other bounds: how long an answer may take besides the time for thinking, and how much longer the first one of a
-    /// process. Without this 10 seconds and a minute.
+    /// Sets other bounds: for an answer besides the thinking time (10 seconds), and the extra time
+    /// for a process's first one (a minute).
     #[must_use]
     pub fn patient(self, answer: Duration, first: Duration) -> Self {
         Analyst { patience: [answer, first], ..self }
     }
 
-    /// The analysis of the position after these moves, as records write them, of a game that begins so. An engine
-    /// thinks for this time, [`MOST_MS`] milliseconds at most; where values are known it needs none.
-    ///
-    /// # Errors
-    /// There is no such position, or nobody knows anything about it; or the process failed, was killed, and the next question
-    /// starts another.
+    /// The analysis of the position after these moves. An engine thinks for this time, [`MOST_MS`]
+    /// milliseconds at most; known values need none. After a failure the next question starts a new
+    /// process.
     pub fn position(
         &mut self,
         kind: &'static GameEntry,
@@ -183,7 +178,8 @@ impl Analyst {
         analyses.into_iter().next().ok_or_else(|| AnalysisError::Failed(Reason::new("analysis-strange")))
     }
 
-    /// The analyses of all positions of a game: before each of these moves, and after the last. The time is that for all of them.
+    /// The analyses of all positions of a game: before each of these moves, and after the last,
+    /// within this time in all.
     pub fn game(
         &mut self,
         kind: &'static GameEntry,
@@ -194,10 +190,8 @@ impl Analyst {
         self.ask(kind, setup, moves, time, true)
     }
 
-    /// The analyses of all positions of each game of a record, as [`crate::analysis::review()`] wants them. The time is that for one game.
-    ///
-    /// # Errors
-    /// The game is unknown, or see [`Analyst::position`].
+    /// The analyses of all positions of each game of a record, as [`crate::analysis::review()`]
+    /// needs them, within this time for each game.
     pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, AnalysisError> {
         let kind = replay::kind_of(record);
         let kind = kind.map_err(|contradiction| AnalysisError::Unanswerable(contradiction.problem))?;
@@ -243,14 +237,13 @@ impl Analyst {
             Ok(Answer::Analyses { analyses }) if analyses.len() == count && analyses.iter().all(is_sound) => {
                 Ok(analyses)
             }
-            // What has said something strange is not asked again.
+            // A process with a strange answer is not asked again.
             _ => return Err(AnalysisError::Failed(Reason::new("analysis-strange"))),
         };
         self.running = Some(running);
         understood
     }
 
-    /// Starts the process for a game.
     fn start(&self, kind: &'static GameEntry) -> Result<Running, Reason> {
         let program = self.places.program(PROGRAM).map_err(|error| Reason::from(&error))?;
         let mut policy = self.policy.clone();
@@ -267,8 +260,9 @@ impl Analyst {
         Ok(Running { game: kind.name, link, unread: Vec::new() })
     }
 
-    /// Where the solution of a solved game is kept, computed if need be. That asks nothing of anybody, so it is done outside of the
-    /// confinement, in which nothing could be kept. Where it does not work out the confined process computes what it needs itself.
+    /// Has the table of a solved game computed if need be, and returns its path. This takes no
+    /// input from outside, so it runs unconfined; a confined process could keep nothing. If it
+    /// fails the confined process computes what it needs.
     fn prepare(&self, kind: &GameEntry, program: &Path) -> Option<PathBuf> {
         if !kind.solved {
             return None;
@@ -281,14 +275,14 @@ impl Analyst {
         let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().inspect_err(|error| log::warn!("{PROGRAM}: {error}")).ok()?;
         let told = told(&mut child, Deadline::after(Instant::now(), Some(PREPARATION)));
-        // It has said what it had to say, or is late.
+        // It has answered, or is late.
         child.kill().and_then(|()| child.wait()).ok();
         let path = PathBuf::from(told?.lines().next()?);
         (path.is_absolute() && path.is_file()).then_some(path)
     }
 }
 
-/// What a child says until it ends its output; `None` when it is late, or says too much.
+/// A child's whole output; `None` if it is late or too long.
 fn told(child: &mut Child, deadline: Deadline) -> Option<String> {
     let mut from = child.stdout.take()?;
     let flags = OFlag::from_bits_retain(fcntl(&from, FcntlArg::F_GETFL).ok()?);
@@ -309,17 +303,16 @@ fn told(child: &mut Child, deadline: Deadline) -> Option<String> {
     None
 }
 
-/// The process, for a game.
 #[derive(Debug)]
 struct Running {
     game: &'static str,
     link: ProcessLink,
-    /// What has come of the next answer.
+    /// Bytes of the next answer.
     unread: Vec<u8>,
 }
 
 impl Running {
-    /// Sends a line, and waits for the one that answers it.
+    /// Sends a line, and waits for its answer.
     fn ask(&mut self, line: &str, deadline: Deadline) -> Result<String, Reason> {
         self.link.send(line).map_err(|_| self.ended())?;
         let mut bytes = vec![0; 1 << 16];
@@ -351,7 +344,7 @@ impl Running {
         }
     }
 
-    /// Why nothing comes any more.
+    /// Why the output ended.
     fn ended(&mut self) -> Reason {
         let end = self.link.last_words().end;
         match end {
@@ -363,17 +356,17 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It holds nothing that could be lost: it need not be asked to leave.
+        // It has nothing to lose: it need not be asked to leave.
         self.link.close_input();
     }
 }
 
-/// Whether a text can be shown on a line.
+/// Whether a text is a single harmless line.
 fn is_plain(text: &str) -> bool {
     text.chars().all(is_harmless)
 }
 
-/// Whether an analysis says nothing that no analysis says.
+/// Whether an analysis is consistent.
 fn is_sound(analysis: &Analysis) -> bool {
     let Analysis { mover, moves, best, line, played, opinion, .. } = analysis;
     let texts = moves.iter().map(|valued| &valued.text).chain(best).chain(line).chain(played);

@@ -1,5 +1,5 @@
-//! Commits records beside the loop that serves hosts, several at a time, so that this loop never
-//! waits for the disk.
+//! Commits records on threads, several at a time, so that a loop that serves hosts never waits for
+//! the disk.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -13,17 +13,16 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
 use crate::record::{CommitError, Record};
 
-/// Threads that commit. The disk puts syncs that wait at the same time into one write of its journal.
+/// Threads that commit. The disk puts concurrent syncs into one write of its journal.
 const THREADS: usize = 8;
-/// How long a disk may take for a record when the committer ends.
+/// How long to wait for the disk, per record, when the committer is dropped.
 const DROP_BOUND: Duration = Duration::from_secs(60);
 
-/// A record that was given to [`Committer::commit`].
 #[derive(Debug)]
 pub struct Committed<K> {
     pub key: K,
     pub record: Box<Record>,
-    /// Its path; or why it is not on disk.
+    /// Its path, or the error.
     pub result: Result<PathBuf, CommitError>,
     /// The text of the file.
     pub text: String,
@@ -35,7 +34,7 @@ pub struct Committer<K> {
     /// `None` only while it is dropped.
     waiting: Option<Sender<(K, Box<Record>)>>,
     done: Receiver<Committed<K>>,
-    /// Records given and not yet taken back.
+    /// Records not yet taken back.
     under_way: usize,
     wake: PipeReader,
 }
@@ -55,7 +54,7 @@ impl<K: Send + 'static> Committer<K> {
         Ok(Committer { waiting: Some(waiting), done, under_way: 0, wake })
     }
 
-    /// Has a record put on disk; [`Committer::done`] gives it back.
+    /// Has a record committed; [`Committer::done`] returns it.
     pub fn commit(&mut self, key: K, record: Box<Record>) {
         // The threads live as long as this.
         if self.waiting.as_ref().is_some_and(|waiting| waiting.send((key, record)).is_ok()) {
@@ -63,14 +62,14 @@ impl<K: Send + 'static> Committer<K> {
         }
     }
 
-    /// Readable when [`Committer::done`] has something to give.
+    /// Readable when [`Committer::done`] has something.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.wake.as_fd()
     }
 
-    /// The records committed, or refused by the disk, since the last call.
+    /// Records committed or refused since the last call.
     pub fn done(&mut self) -> Vec<Committed<K>> {
-        // It does not block: each record has left a byte.
+        // Non-blocking: each record has left a byte.
         while self.wake.read(&mut [0; 64]).is_ok_and(|read| read > 0) {}
         let done: Vec<_> = self.done.try_iter().collect();
         self.under_way -= done.len();
@@ -86,7 +85,7 @@ impl<K: Send + 'static> Committer<K> {
 }
 
 impl<K> Drop for Committer<K> {
-    /// Waits until everything that was given is on disk, a minute at most for each record.
+    /// Waits until everything is on disk, a minute per record at most.
     fn drop(&mut self) {
         self.waiting = None;
         while self.done.recv_timeout(DROP_BOUND).is_ok() {}
@@ -99,7 +98,7 @@ fn commit<K>(
     mut woken: PipeWriter,
     folder: &Path,
 ) {
-    // The guard is released before the record is written.
+    // The lock is released before the record is written.
     let next = || records.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok((key, record)) = next() {
         let path = record.path(folder);
@@ -108,7 +107,7 @@ fn commit<K>(
             Err(source) => (Err(CommitError { path, source }), String::new()),
         };
         results.send(Committed { key, record, result, text }).ok();
-        // It fails only where the committer is being dropped.
+        // Fails only while the committer is dropped.
         woken.write_all(&[0]).ok();
     }
 }

@@ -1,4 +1,4 @@
-//! Any game, as the referee and everybody above him knows it: without its types.
+//! Any game without its types, for the referee and everything above.
 
 use std::time::Duration;
 
@@ -15,38 +15,38 @@ pub struct JavaEngine {
     pub archive: &'static str,
     /// The class of the program that speaks the engine protocol.
     pub program: &'static str,
-    /// The class with the methods `recevoir` and `emettre`, as the JVM writes its name.
+    /// The class with the methods `recevoir` and `emettre`, in the JVM's notation.
     pub class: &'static str,
 }
 
 /// A game of the registry.
 pub struct GameEntry {
-    /// The name in commands, records and the engine protocol.
+    /// Its name in commands, records and the engine protocol.
     pub name: &'static str,
-    /// The name for people.
+    /// Its name for people.
     pub title: &'static str,
-    /// What the players are called for a whole rencontre, by slot, if anything.
+    /// The players' names for a whole rencontre, by slot.
     pub colours: Option<[&'static str; 2]>,
     /// The games of a rencontre, in order.
     pub parties: &'static [Partie],
     /// Whether a rencontre may also be [`SINGLE`].
     pub single: bool,
-    /// The time for a move unless somebody says otherwise.
+    /// The default time for a move.
     pub time: Duration,
-    /// What an organiser may set.
+    /// The organiser's parameters.
     pub parameters: &'static [Parameter],
-    /// The signs of its pictures that have a colour, where there are colours.
+    /// The coloured signs of its pictures.
     pub inks: &'static [(char, Ink)],
-    /// The engine that is started for somebody who names none.
+    /// The default engine.
     pub engine: &'static str,
-    /// Whether the exact value of every move is known: `moteur JEU notes` tells it.
+    /// Whether the exact value of every move is known: `moteur JEU notes` prints it.
     pub solved: bool,
-    /// The engine of `moteur` that says what it thinks of any position, where the exact value is not known.
+    /// The engine of `moteur` that evaluates any position, if exact values are not known.
     pub weighed_by: Option<&'static str>,
     pub java: Option<&'static JavaEngine>,
     /// Whether players may be shared libraries: `joueur hote-JEU` is their host.
     pub hosted: bool,
-    /// How players by network come in, if they can.
+    /// How network players come in.
     pub wire: Option<&'static dyn Wire>,
     draw: fn(&Params, u64) -> Result<Params, ParameterError>,
     start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,
@@ -61,16 +61,16 @@ impl std::fmt::Debug for GameEntry {
 /// What a game begins with.
 #[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a> {
-    /// What [`GameEntry::draw`] gave.
+    /// From [`GameEntry::draw`].
     pub setup: &'a Params,
     /// The slot of the player who begins.
     pub first: Slot,
-    /// Whether the moves are judged by the rules; a game may know no other way.
+    /// Whether the rules judge the moves; most games know no other way.
     pub judged: bool,
 }
 
 impl GameEntry {
-    /// A game that needs nothing but its rules and its description: engines play it, and people at a terminal.
+    /// A game with only rules and description: for engines, and people at a terminal.
     pub const fn of<G: Game>() -> Self {
         GameEntry {
             name: G::NAME,
@@ -92,7 +92,8 @@ impl GameEntry {
         }
     }
 
-    /// The same with another judge than the rules alone: `start` makes it, or says which parameter of the setup it cannot begin with.
+    /// Adds a judge other than the rules alone; `start` reports the parameter of a setup it cannot
+    /// begin with.
     pub const fn judged_by(
         self,
         start: fn(&Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError>,
@@ -100,53 +101,52 @@ impl GameEntry {
         GameEntry { start, ..self }
     }
 
-    /// The same with players by network.
+    /// Adds network players.
     pub const fn by_network(self, wire: &'static dyn Wire) -> Self {
         GameEntry { wire: Some(wire), ..self }
     }
 
-    /// The same with another engine for those who name none.
+    /// Sets the default engine.
     pub const fn played_by(self, engine: &'static str) -> Self {
         GameEntry { engine, ..self }
     }
 
-    /// The same with an engine in Java.
+    /// Adds an engine in Java.
     pub const fn in_java(self, engine: &'static JavaEngine) -> Self {
         GameEntry { java: Some(engine), ..self }
     }
 
-    /// The same with players in shared libraries.
+    /// Allows players in shared libraries.
     pub const fn hosted(self) -> Self {
         GameEntry { hosted: true, ..self }
     }
 
-    /// The same, with the exact value of every move known.
+    /// Exact values of moves are known.
     pub const fn solved(self) -> Self {
         GameEntry { solved: true, ..self }
     }
 
-    /// The same, with an engine that says what it thinks of positions.
+    /// Names the engine that evaluates positions.
     pub const fn weighed_by(self, engine: &'static str) -> Self {
         GameEntry { weighed_by: Some(engine), ..self }
     }
 
-    /// Whether there is anybody to ask what a position is worth: `moteur JEU analyse-lignes`.
+    /// Whether positions can be evaluated, by `moteur JEU analyse-lignes`.
     pub const fn is_analysed(&self) -> bool {
         self.solved || self.weighed_by.is_some()
     }
 
-    /// Everything that the games of a rencontre begin with: these parameters, checked, and what the seed decides.
+    /// The setup of a rencontre: these parameters, checked, and what the seed decides.
     pub fn draw(&self, parameters: &Params, seed: u64) -> Result<Params, ParameterError> {
         (self.draw)(parameters, seed)
     }
 
-    /// The judge of a game that begins so.
     pub fn start(&self, beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
         (self.start)(beginning)
     }
 
-    /// The games of a rencontre whose first ones have these names: the usual ones, also where there is no name, or
-    /// the only one. `None` where no rencontre of this game begins so.
+    /// The games of a rencontre whose first ones have these names; the usual ones for no names.
+    /// `None` if no rencontre of this game begins so.
     pub fn parties_named<'a>(
         &self,
         names: impl Iterator<Item = &'a str> + Clone,
@@ -158,32 +158,30 @@ impl GameEntry {
         })
     }
 
-    /// The games of a rencontre that has so many: [`SINGLE`] for one, where that may be, and else all.
+    /// The games of a rencontre with so many: [`SINGLE`] for one, where allowed, otherwise all.
     pub fn parties_numbering(&self, count: usize) -> &'static [Partie] {
         if count == 1 && self.single { &SINGLE } else { self.parties }
     }
 
-    /// The colours of the players in a game that this slot begins, in order of play; `None` where they have
-    /// none.
+    /// The colours in a game that this slot begins, in order of play.
     pub fn colours_from(&self, first: Slot) -> Option<ByPlayer<&'static str>> {
         let colours = self.colours?;
         Some(first.in_order().map(|slot| colours[slot]))
     }
 }
 
-/// What is touched to make the move that is written so, if it is legal.
+/// What is touched to make this move, if it is legal.
 pub(crate) fn touches<G: Game>(position: &G, text: &str) -> Vec<String> {
     let legal = |mv: &G::Move| position.clone().play(mv.clone()).is_ok();
     position.parse_move(text).ok().filter(legal).map_or_else(Vec::new, |mv| position.touches(&mv))
 }
 
-/// A game that the rules alone judge.
+/// A game judged by its rules alone.
 struct ByRules<G> {
     position: G,
     colours: Option<ByPlayer<&'static str>>,
 }
 
-/// The beginning of a game that the rules alone judge.
 fn begin<G: Game>(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
     if !beginning.judged {
         return Err(ParameterError::new("judged", Reason::new("always-judged")));

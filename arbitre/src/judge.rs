@@ -1,41 +1,41 @@
-//! A move as it comes to the referee, and the judge of a game: whatever the game, on the notation of its moves.
+//! Moves as the referee gets them, and their judge: for any game, by notation.
 
 use jeux::game::{Follow, Params, Shown};
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Outcome, Player, Reason, Status};
 use protocol::verdict::{Property, Validity};
 
-/// A move as it came, perhaps illegal, perhaps not even one that can be said.
+/// A move as it came, perhaps illegal, perhaps without a notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coup {
-    /// In the notation of the game; `?` when it has none.
+    /// In the game's notation; `?` if it has none.
     pub text: String,
-    /// The bytes that came, when the notation does not say everything.
+    /// The bytes that came, if the notation does not say everything.
     pub raw: Option<Vec<u8>>,
 }
 
 impl Coup {
-    /// A move that its notation says.
+    /// A move by its notation.
     pub fn said(text: impl Into<String>) -> Self {
         Coup { text: text.into(), raw: None }
     }
 }
 
-/// What stands for a move that has no notation.
+/// Stands for a move without notation.
 pub const UNSAID: &str = "?";
 
-/// The judgement of a move, seen by the one who made it.
+/// The verdict on a move, from the mover's side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Legal, the game goes on.
+    /// Legal; the game goes on.
     Continue,
     /// Legal, and it wins.
     Win,
-    /// Legal, and it loses: the opponent has won by it.
+    /// Legal, and it loses.
     Loss,
     /// Legal, and the game is drawn.
     Draw,
-    /// Illegal, with the rule that it breaks.
+    /// Illegal, with the broken rule.
     Illegal(Reason),
 }
 
@@ -55,7 +55,7 @@ impl Verdict {
         }
     }
 
-    /// What the rules say of a legal move of this player.
+    /// The verdict of the rules on a legal move of this player.
     pub fn of(status: Status, mover: Player) -> Self {
         match status {
             Status::Ongoing => Verdict::Continue,
@@ -66,16 +66,15 @@ impl Verdict {
     }
 }
 
-/// The judgement, and what the players are told besides.
+/// The verdict, and what the players are told besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
-    /// The judgement.
     pub verdict: Verdict,
-    /// What only the mover is told.
+    /// For the mover only.
     pub answer: Option<String>,
-    /// What the opponent is told of the move.
+    /// What the opponent hears of the move.
     pub shown: Shown,
-    /// Why the game ends by it, where that does not go without saying.
+    /// Why the game ends by it, if that is not obvious.
     pub why: Option<Reason>,
 }
 
@@ -86,34 +85,34 @@ impl From<Verdict> for Judgement {
     }
 }
 
-/// A game under way, as the referee judges it.
+/// A game under way, for the referee.
 pub trait Judge: Send {
-    /// Whose turn it is.
     fn to_move(&self) -> Player;
 
-    /// Judges a move of the player whose turn it is, and plays it unless it is illegal.
+    /// Judges a move of the player to move, and plays it unless it is illegal.
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason>;
 
-    /// The position for people; names in order of play.
+    /// The position as text; names in order of play.
     fn picture(&self, names: ByPlayer<&str>) -> String;
 
-    /// The position as a drawing, an SVG document, where the game has one: see [`jeux::Game::drawing`].
+    /// The position as SVG, if the game has a drawing: see [`jeux::Game::drawing`].
     fn drawing(&self, _scene: &Scene<'_>) -> Option<String> {
         None
     }
 
-    /// What is touched in the drawing, in order, to make this move: see [`jeux::Game::touches`]. Nothing for what is no legal move.
+    /// What is touched in the drawing to make this move: see [`jeux::Game::touches`]. Empty for an
+    /// illegal move.
     fn touches(&self, _text: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// The same game, to try something on.
+    /// A copy to try moves on.
     fn copy(&self) -> Box<dyn Judge>;
 
-    /// The legal moves, or some where there are too many to list.
+    /// The legal moves, or some of too many.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// What this player knows of a game that begins so, where that is not the whole position.
+    /// The view of this player, if he does not see the whole position.
     fn follow(&self, _setup: &Params, _me: Player) -> Option<Box<dyn Follow>> {
         None
     }

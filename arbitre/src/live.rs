@@ -1,11 +1,12 @@
-//! A rencontre for those who watch it while it is played: datagrams on a local socket, which may be lost.
+//! Live updates of a rencontre: datagrams on a local socket, which may be lost.
 //!
-//! Who watches binds the socket `.tableau` in the folder of the records ([`Receiver`]); who referees sends there ([`Live`]) and never
-//! waits: what does not fit is dropped. Every datagram has the whole rencontre so far, so that the next one makes good what was
-//! lost, and who comes late has missed nothing. The truth is in the records; the form is in `arbitre/RECORDS.md`.
+//! A viewer binds the socket `.tableau` in the folder of records ([`Receiver`]); a referee sends
+//! there ([`Live`]) and never waits: what does not fit is dropped. Every datagram has the whole
+//! rencontre so far, so that the next one makes up for a lost one, and late viewers miss nothing.
+//! The truth is in the records; the format is in `arbitre/RECORDS.md`.
 //!
-//! No engine can read along, or say what was not played: the folder of the records is hidden from those that are confined, a
-//! socket is bound once for as long as its owner lives, and its file is for its owner's user alone.
+//! Engines can neither read nor fake updates: the folder is hidden from confined ones, a socket is
+//! bound once for its owner's lifetime, and its file belongs to the owner's user alone.
 
 use std::fs;
 use std::io;
@@ -23,62 +24,64 @@ use crate::record::{PartieRecord, ReadError, Record, ResultRecord};
 use crate::rencontre::Observer;
 use ipc::socket_path::SocketPath;
 
-/// The version of the form that is sent.
+/// The version of the format.
 const FORM: u32 = 1;
-/// The name of the socket in the folder of the records.
+/// The name of the socket in the folder of records.
 const NAME: &str = ".tableau";
 /// The longest datagram in bytes.
 const LONGEST: usize = 60_000;
 /// A game without moves, in JSON.
 const NO_MOVES: &str = "\"moves\":[]";
-/// How often somebody who could watch is looked for.
+/// How often to look for a viewer.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Where those listen who watch the rencontres of which the records are in this folder.
+/// The socket for viewers of the rencontres recorded in this folder.
 pub fn path_in(records: &Path) -> PathBuf {
     records.join(NAME)
 }
 
-/// What travels: [`UpdateText`] writes it.
+/// A datagram, as [`UpdateText`] writes it.
 #[derive(Deserialize)]
 struct Datagram {
     /// [`FORM`].
     live: u32,
-    /// When it was sent, in milliseconds of the epoch.
+    /// The time of sending, in milliseconds of the epoch.
     at: i64,
-    /// How long the player whose turn it is had been thinking by then.
+    /// The thinking time of the current turn so far.
     turn_ms: u64,
-    /// The moves of finished games were left out: there are too many. Once the rencontre has ended they may all be.
+    /// The moves of finished games were left out as too many; after the end of the rencontre,
+    /// perhaps all.
     #[serde(default)]
     shortened: bool,
     record: Record,
 }
 
-/// The end of the referee: for one rencontre.
+/// The referee's end, for one rencontre.
 #[derive(Debug)]
 pub struct Live {
     path: PathBuf,
     line: Listener,
 }
 
-/// Whether somebody listens, as far as is known.
+/// Whether a viewer listens, as far as known.
 #[derive(Debug, Default)]
 struct Listener {
     socket: Option<UnixDatagram>,
-    /// When he was looked for in vain.
+    /// When none was found.
     looked: Option<Instant>,
     text: UpdateText,
 }
 
 impl Live {
-    /// Tells those who watch at this path: [`path_in`].
+    /// Sends to viewers at this path: [`path_in`].
     pub fn to(path: PathBuf) -> Self {
         Live { path, line: Listener::default() }
     }
 }
 
 impl Observer for Live {
-    /// Shows the rencontre as it stands. Neither waits nor fails; where nobody listens it looks for somebody once a second.
+    /// Sends the rencontre. Neither blocks nor fails; without a viewer it looks for one once a
+    /// second.
     fn show(&mut self, record: &Record) {
         self.line.show(&self.path, record);
     }
@@ -97,9 +100,9 @@ impl Listener {
         let Some(bytes) = self.text.of(record) else { return };
         match socket.send(bytes) {
             Ok(_) => {}
-            // He is slow: the next one will do.
+            // A slow viewer gets the next one.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            // He has gone; another one may come.
+            // This viewer has gone; another one may come.
             Err(_) => (self.socket, self.looked) = (None, Some(Instant::now())),
         }
     }
@@ -113,23 +116,23 @@ fn connect(path: &Path) -> io::Result<UnixDatagram> {
     Ok(socket)
 }
 
-/// The datagram of a rencontre as it grows: what is new is written, the rest is there already.
+/// The datagram of a growing rencontre: only new parts are serialized.
 #[derive(Debug, Default)]
 struct UpdateText {
-    /// For how many games the frame stands, when the rencontre ended, and how the last game did.
+    /// The state for which the frame is valid: number of games, end of the rencontre, last result.
     stands: Option<(usize, Option<Timestamp>, ResultRecord)>,
-    /// The record but for the moves of its last game: what is before and after them.
+    /// The record around the moves of its last game.
     frame: [Vec<u8>; 2],
     /// Without the moves of finished games.
     shortened: bool,
-    /// The moves of the last game, and how many there are.
+    /// The moves of the last game, and their number.
     moves: Vec<u8>,
     count: usize,
     bytes: Vec<u8>,
 }
 
 impl UpdateText {
-    /// The datagram of this record; nothing when it would be too long.
+    /// The datagram of this record; `None` if it is too long.
     fn of(&mut self, record: &Record) -> Option<&[u8]> {
         let (last, finished) = record.parties.split_last()?;
         let stands = (record.parties.len(), record.ended, last.result.clone());
@@ -155,7 +158,7 @@ impl UpdateText {
             self.put();
         }
         if self.bytes.len() > LONGEST && record.ended.is_some() {
-            // That it has ended is said in any case: it leads who watches to the record.
+            // The end is always sent: it leads viewers to the record.
             self.shortened = true;
             self.put_frame(record)?;
             (self.stands, self.count) = (None, 0);
@@ -165,7 +168,7 @@ impl UpdateText {
         (self.bytes.len() <= LONGEST).then_some(&self.bytes)
     }
 
-    /// Writes the frame.
+    /// Serializes the frame.
     fn put_frame(&mut self, record: &Record) -> Option<()> {
         let mut record = record.clone();
         let (last, finished) = record.parties.split_last_mut()?;
@@ -174,14 +177,14 @@ impl UpdateText {
             finished.iter_mut().for_each(|partie| partie.moves.clear());
         }
         let json = serde_json::to_string(&record).ok()?;
-        // Nobody's name can hold this, since its quotes would be written otherwise.
+        // No name can contain this, since its quotes would be escaped.
         let (before, after) = json.rsplit_once(NO_MOVES)?;
         self.frame =
             [format!("{before}{}", &NO_MOVES[..NO_MOVES.len() - 1]), format!("]{after}")].map(Vec::from);
         Some(())
     }
 
-    /// Puts all of it together.
+    /// Assembles the datagram.
     fn put(&mut self) -> &[u8] {
         let at = Timestamp::now().as_millisecond();
         let shortened = if self.shortened { ",\"shortened\":true" } else { "" };
@@ -195,44 +198,42 @@ impl UpdateText {
     }
 }
 
-/// A rencontre as it was seen.
+/// A received update.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LiveUpdate {
-    /// When it stood so.
+    /// When it was sent.
     pub at: Timestamp,
-    /// How long the player whose turn it is had been thinking by then.
+    /// The thinking time of the current turn so far.
     pub thinking: Duration,
-    /// The moves of finished games were left out, because there are too many; once the rencontre has ended, perhaps all.
+    /// The moves of finished games were left out as too many; after the end of the rencontre,
+    /// perhaps all.
     pub shortened: bool,
-    /// The rencontre so far: [`LiveUpdate::under_way`] is its last game, unless none is.
+    /// The rencontre so far: [`LiveUpdate::under_way`] is its last game, if one is.
     pub record: Record,
 }
 
-/// Bytes that are no rencontre as it is seen.
+/// An invalid datagram.
 #[derive(Debug, thiserror::Error)]
 pub enum UpdateError {
-    /// Longer than anything that is sent.
+    /// Too long.
     #[error("{0} bytes")]
     Long(usize),
-    /// No JSON of this form.
+    /// Not JSON of this format.
     #[error("not of the form: {0}")]
     Json(#[from] serde_json::Error),
-    /// Of a form that this program does not know.
+    /// Of an unknown version.
     #[error("of form {0}, this program knows {FORM}")]
     Form(u32),
-    /// At no time.
+    /// An impossible time.
     #[error("at no time: {0}")]
     Time(#[from] jiff::Error),
-    /// What it holds is no record.
+    /// Not a record.
     #[error(transparent)]
     Record(#[from] ReadError),
 }
 
 impl LiveUpdate {
-    /// Reads what has come, from whomever.
-    ///
-    /// # Errors
-    /// It is nothing that [`Live`] sends.
+    /// Parses a datagram from any sender.
     pub fn parse(bytes: &[u8]) -> Result<Self, UpdateError> {
         if bytes.len() > LONGEST {
             return Err(UpdateError::Long(bytes.len()));
@@ -245,14 +246,14 @@ impl LiveUpdate {
         Ok(LiveUpdate { at, thinking: Duration::from_millis(turn_ms), shortened, record: record.checked()? })
     }
 
-    /// The game that is being played; `None` between two games, and after the last.
+    /// The current game; `None` between games, and after the last.
     pub fn under_way(&self) -> Option<&PartieRecord> {
         let playing = self.record.ended.is_none();
         let last = self.record.parties.last().filter(|_| playing);
         last.filter(|partie| partie.result.termination == Termination::Interrupted)
     }
 
-    /// When it became the turn of the player who is to move.
+    /// When the current turn began.
     pub fn turn_began(&self) -> Timestamp {
         let thinking = SignedDuration::try_from(self.thinking).unwrap_or(SignedDuration::MAX);
         self.at.saturating_sub(thinking).unwrap_or(Timestamp::MIN)
@@ -264,7 +265,7 @@ impl LiveUpdate {
     }
 }
 
-/// The end of who watches. Its file goes with it.
+/// A viewer's end, with its socket file.
 #[derive(Debug)]
 pub struct Receiver {
     socket: UnixDatagram,
@@ -272,11 +273,12 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Listens in this folder of records. There is room for some ten datagrams that are not received yet (`net.unix.max_dgram_qlen`:
-    /// SO_RCVBUF means nothing to such a socket), and what comes then is lost. A file that is left over there from somebody who was killed is replaced.
+    /// Listens in this folder of records. There is room for some ten datagrams
+    /// (`net.unix.max_dgram_qlen`: SO_RCVBUF means nothing here); more are lost. The file of a
+    /// killed listener is replaced.
     ///
     /// # Errors
-    /// Somebody listens there (`AddrInUse`), the folder is not there yet (`NotFound`), or the system refuses.
+    /// Another listener (`AddrInUse`), a missing folder (`NotFound`), or what the system reports.
     pub fn bind(records: &Path) -> io::Result<Self> {
         let path = path_in(records);
         let near = SocketPath::of(&path)?;
@@ -287,9 +289,9 @@ impl Receiver {
         Ok(receiver)
     }
 
-    /// The next rencontre that is there; `None`: what came is no rencontre. Does not wait.
+    /// The next update, without blocking; `None` for an invalid one.
     pub fn receive(&self) -> io::Result<Option<LiveUpdate>> {
-        // A longer one is cut off here, and is then too long.
+        // A longer one is cut, and then too long.
         let mut bytes = vec![0; LONGEST + 1];
         let length = self.socket.recv(&mut bytes)?;
         let seen = LiveUpdate::parse(&bytes[..length]);
@@ -309,7 +311,7 @@ impl AsFd for Receiver {
 
 impl Drop for Receiver {
     fn drop(&mut self) {
-        // Somebody may have removed it, or the folder; nothing else can be done about it here.
+        // It may have been removed, with or without its folder.
         fs::remove_file(&self.path).ok();
     }
 }

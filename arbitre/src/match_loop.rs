@@ -12,34 +12,35 @@ use crate::record::{MoveRecord, ResultRecord};
 use crate::seat::{Answer, NoMove, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
 
-/// A referee who is later than this on a deadline does not trust his own clock to condemn a player.
+/// Beyond this delay on a deadline a referee does not trust its own clock to condemn a player.
 const TRUSTED: Duration = Duration::from_secs(1);
 
 /// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions<'a> {
-    /// The time for each move; `None` waits for ever.
+    /// `None` waits for ever.
     pub time: Option<Duration>,
-    /// Readable when the referee is told to stop at once.
+    /// Readable when the referee is to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
 }
 
-/// Writes a game down while it is played.
+/// Records a game while it is played.
 pub trait Recorder {
     /// A move was judged; neither player knows yet.
     fn judged(&mut self, mv: MoveRecord);
 
-    /// Both players know of the last move, and the game goes on. Nobody's time runs meanwhile.
+    /// Both players know the last move, and the game goes on. No clock runs meanwhile.
     fn goes_on(&mut self);
 
-    /// The game has ended, and the players do not know yet. Whether they may be told: a result is on
-    /// disk before it is announced.
+    /// The game has ended, and the players do not know yet. Whether to tell them: a result is
+    /// stored before it is announced.
     fn ended(&mut self, result: ResultRecord) -> bool;
 }
 
-/// Plays one game to its end. `slots` has the players' slots.
+/// Plays one game to its end.
 ///
-/// The first player's time counts from the call. `not_ready` is the fault of a player who could not begin.
+/// The first player's time counts from the call. `not_ready` is the fault of a player who could not
+/// begin.
 pub fn play(
     judge: &mut dyn Judge,
     seats: &mut ByPlayer<&mut dyn Seat>,
@@ -90,7 +91,7 @@ pub fn play(
     }
 }
 
-/// Has a move judged, and writes it down.
+/// Has a move judged and recorded.
 fn rule(
     judge: &mut dyn Judge,
     slot: Slot,
@@ -122,8 +123,8 @@ fn rule(
     Ruling::Judged { coup, judgement }
 }
 
-/// A referee that woke up long after the deadline, on a machine that is overloaded or was asleep, cannot know whether the
-/// player was late: his fault becomes the referee's own.
+/// A referee that woke up long after the deadline, on an overloaded or sleeping machine, cannot
+/// know whether the player was late: the fault becomes its own.
 fn excuse(fault: NoMove, turn: &Turn<'_>) -> NoMove {
     match (&fault, turn.deadline.overshoot()) {
         (NoMove::Timeout, Some(late)) if late > TRUSTED => {
@@ -133,7 +134,7 @@ fn excuse(fault: NoMove, turn: &Turn<'_>) -> NoMove {
     }
 }
 
-/// The result of a game that ends by this ruling on a turn of this player.
+/// The result of a game ended by this ruling on this player's turn.
 pub(crate) fn result(mover: Slot, ruling: &Ruling, termination: Termination) -> ResultRecord {
     let (charged, detail) = match ruling {
         Ruling::Judged { judgement, .. } => match &judgement.verdict {

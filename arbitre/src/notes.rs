@@ -1,4 +1,4 @@
-//! Exact marks of the players of a solved game: the program `moteur` knows the values, and is asked for them.
+//! Exact marks for players of a solved game, by the program `moteur`, which knows all values.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,25 +13,24 @@ use crate::engine::{InstallPaths, SpecError};
 use crate::record::Record;
 use crate::registry;
 
-/// The longest answer that is read, in bytes; the marks of a record take some hundreds.
+/// The longest answer, in bytes; a record's marks take some hundreds.
 const LONGEST_ANSWER: u64 = 1 << 20;
 
-/// Why a record gets no marks.
 #[derive(Debug, thiserror::Error)]
 pub enum NotesError {
-    /// The game, this one, is not solved.
+    /// This game is not solved.
     #[error("{0} is not solved")]
     Unsolved(String),
-    /// The program is not there.
+    /// The program is missing.
     #[error(transparent)]
     Program(#[from] SpecError),
     /// It cannot be started or asked.
     #[error("moteur: {0}")]
     Io(#[from] io::Error),
-    /// It has ended, or what it says is no answer.
+    /// It ended, or gave no valid answer.
     #[error("moteur gives no marks")]
     Strange,
-    /// It refuses the record, for a reason in words.
+    /// It refuses the record, in these words.
     #[error("{0}")]
     Refused(String),
 }
@@ -53,12 +52,12 @@ impl From<&NotesError> for Reason {
 pub struct Marker {
     language: &'static str,
     table: Option<PathBuf>,
-    /// The program that marks, for the game that it was started for.
+    /// The running program, and the game it was started for.
     running: Option<(&'static str, Notes)>,
     totals: BTreeMap<String, Marks>,
 }
 
-/// The program, and what it says.
+/// The program and its output.
 #[derive(Debug)]
 struct Notes {
     child: Child,
@@ -75,17 +74,15 @@ enum NotesReply {
 }
 
 impl Marker {
-    /// A marker whose texts are in a language (`fr`, `en`); the solution is kept at `table`, or where it usually is.
+    /// A marker with texts in this language (`fr`, `en`); the table is kept at `table`, or in its
+    /// usual place.
     pub fn new(language: &'static str, table: Option<&Path>) -> Self {
         Marker { language, table: table.map(Path::to_owned), running: None, totals: BTreeMap::new() }
     }
 
-    /// Marks the moves of a record, and adds them to the totals of its players. Gives the marks and the blunders in
-    /// words. It waits for the program, however long that takes: where the solution is not kept yet, the first record
-    /// waits for its computation.
-    ///
-    /// # Errors
-    /// The game is not solved, the program fails, or it refuses the record; the next record may be marked all the same.
+    /// Marks the moves of a record, and adds them to its players' totals; the marks and blunders in
+    /// words. Blocks, for the computation of the table if it is not there yet. After an error the
+    /// next record may be marked all the same.
     pub fn mark(&mut self, record: &Record) -> Result<String, NotesError> {
         let kind = registry::find(&record.game).filter(|kind| kind.solved);
         let kind = kind.ok_or_else(|| NotesError::Unsolved(record.game.clone()))?;
@@ -106,8 +103,8 @@ impl Marker {
         }
     }
 
-    /// The totals of every player, the most accurate first, those of whom that cannot be said last; equals by their
-    /// names.
+    /// The totals of every player, most accurate first, then those without accuracy; equals by
+    /// name.
     pub fn totals(&self) -> Vec<(&str, Marks)> {
         let mut totals: Vec<_> = self.totals.iter().map(|(name, marks)| (name.as_str(), *marks)).collect();
         let accuracy = |marks: Marks| marks.accuracy().unwrap_or(-1.0);
@@ -141,7 +138,7 @@ impl Notes {
 
 impl Drop for Notes {
     fn drop(&mut self) {
-        // It holds nothing that could be lost: the solution is put in its place when it is whole.
+        // It has nothing to lose: the table is renamed into place when complete.
         self.child.kill().and_then(|()| self.child.wait()).ok();
     }
 }

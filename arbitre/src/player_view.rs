@@ -1,4 +1,5 @@
-//! What a person who plays sees of a game under way: everything, or, where something is hidden, what a player may know.
+//! A playing person's view of a game: everything, or, with hidden information, what a player may
+//! know.
 
 use jeux::game::{Follow, Params, Shown};
 use jeux::scene::Scene;
@@ -8,16 +9,15 @@ use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::seat::Opening;
 
-/// What a person sees of a game.
 pub enum PlayerView {
-    /// Everything, as long as nothing is hidden.
+    /// Everything: nothing is hidden.
     All(Box<dyn Judge>),
     /// What a player may know.
     Own(Box<dyn Follow>),
 }
 
 impl PlayerView {
-    /// Those of the player to whom this game is announced; `None` where it cannot be followed.
+    /// The view of the player to whom this game is announced; `None` if it cannot be followed.
     pub fn of(opening: &Opening<'_>) -> Option<Self> {
         let judge = opening.judge?;
         let own = judge.follow(opening.setup, opening.me).map(PlayerView::Own);
@@ -33,13 +33,13 @@ impl PlayerView {
         followed.then_some(player_view)
     }
 
-    /// Those of this player in a game that begins so; `None` where it cannot.
+    /// The view of this player at the beginning of a game.
     pub fn at_the_beginning(kind: &GameEntry, setup: &Params, me: Player) -> Option<Self> {
         let judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true }).ok()?;
         Some(judge.follow(setup, me).map_or(PlayerView::All(judge), PlayerView::Own))
     }
 
-    /// Whose turn it is, as long as the game is not seen to be over: `None` then.
+    /// Whose turn it is; `None` once the game is seen to be over.
     pub fn to_move(&self) -> Option<Player> {
         match self {
             PlayerView::All(judge) => Some(judge.to_move()),
@@ -47,7 +47,7 @@ impl PlayerView {
         }
     }
 
-    /// The game for people; names in order of play.
+    /// The game as text; names in order of play.
     pub fn picture(&self, names: ByPlayer<&str>) -> String {
         match self {
             PlayerView::All(judge) => judge.picture(names),
@@ -55,7 +55,7 @@ impl PlayerView {
         }
     }
 
-    /// The game as a drawing, where it has one.
+    /// The game as SVG, if it has a drawing.
     pub fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
         match self {
             PlayerView::All(judge) => judge.drawing(scene),
@@ -63,7 +63,7 @@ impl PlayerView {
         }
     }
 
-    /// What is touched in the drawing, in order, to make this move; nothing for what is no legal move.
+    /// What is touched in the drawing to make this move; empty for an illegal move.
     pub fn touches(&self, text: &str) -> Vec<String> {
         match self {
             PlayerView::All(judge) => judge.touches(text),
@@ -71,7 +71,7 @@ impl PlayerView {
         }
     }
 
-    /// The moves that can be made, or some where there are too many to list.
+    /// The legal moves, or some of too many.
     pub fn legal_moves(&self) -> Vec<String> {
         match self {
             PlayerView::All(judge) => judge.legal_moves(),
@@ -79,7 +79,7 @@ impl PlayerView {
         }
     }
 
-    /// Why a move cannot be played, as far as can be seen: `None` where nothing speaks against it.
+    /// Why a move cannot be played, as far as visible.
     pub fn refusal(&self, text: &str) -> Option<Reason> {
         match self {
             PlayerView::Own(follow) => follow.refusal(text),
@@ -93,7 +93,7 @@ impl PlayerView {
         }
     }
 
-    /// Sees a move of the person's own; whether it could be followed.
+    /// Follows the person's own move; whether that is possible.
     pub fn own(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
         match self {
             PlayerView::All(judge) => judge.judge(coup).is_ok(),
@@ -102,7 +102,7 @@ impl PlayerView {
         }
     }
 
-    /// Is told that a move of the player's own counts, and what came of it; whether that can be.
+    /// Follows the player's own move and its answer; whether that is possible.
     pub fn told_own(&mut self, text: &str, answer: Option<&str>) -> bool {
         match self {
             PlayerView::All(judge) => counts(judge.as_mut(), text),
@@ -110,7 +110,7 @@ impl PlayerView {
         }
     }
 
-    /// Is told this of a move of the opponent that counts; whether that can be.
+    /// Follows what was told of the opponent's move; whether that is possible.
     pub fn told_opponent(&mut self, told: &str) -> bool {
         match self {
             PlayerView::All(judge) => counts(judge.as_mut(), told),
@@ -118,7 +118,7 @@ impl PlayerView {
         }
     }
 
-    /// Sees what is shown of a move of the opponent; whether it could be followed.
+    /// Follows what is shown of the opponent's move; whether that is possible.
     pub fn opponent(&mut self, coup: &Coup, judgement: &Judgement) -> bool {
         match self {
             PlayerView::All(judge) => judgement.shown == Shown::Whole && judge.judge(coup).is_ok(),
@@ -128,7 +128,7 @@ impl PlayerView {
     }
 }
 
-/// Makes a move that is said to count; whether it does.
+/// Plays a move that should be legal; whether it is.
 fn counts(judge: &mut dyn Judge, text: &str) -> bool {
     judge.judge(&Coup::said(text)).is_ok_and(|judgement| judgement.verdict.is_legal())
 }

@@ -1,11 +1,11 @@
-//! What `ipc` and `confine` report, as reasons.
+//! Reasons for the errors of `ipc` and `confine`.
 
 use confine::{EngineEnd, LaunchError, Level, OsError, Unavailable, UnknownLevel};
 use ipc::channel::ChannelError;
 use ipc::process::ProcessEnd;
 use jeux::Reason;
 
-/// Why another process cannot be spoken with.
+/// Why a channel failed.
 pub fn channel(error: &ChannelError) -> Reason {
     match error {
         ChannelError::Gone => Reason::new("channel-gone"),
@@ -58,7 +58,7 @@ pub fn engine_end(end: &EngineEnd) -> Reason {
     }
 }
 
-/// Why a machine does not have a means of confinement. The sentence says what it would need.
+/// Why a means of confinement is missing here, and what it needs.
 pub fn unavailable(why: &Unavailable) -> Reason {
     match why {
         Unavailable::Refused(error) => not_executed(error),
@@ -77,12 +77,12 @@ pub fn unavailable(why: &Unavailable) -> Reason {
     }
 }
 
-/// There is no such level of confinement.
+/// An unknown level of confinement.
 pub fn unknown_level(UnknownLevel(text): &UnknownLevel) -> Reason {
     Reason::new("confinement-unknown").with(text).with(Level::ALL.map(Level::word).join(", "))
 }
 
-/// What the system has refused.
+/// A refusal of the system.
 fn system(error: &OsError) -> Reason {
     match error {
         OsError::Number(number) => Reason::new("os").with(number),

@@ -1,7 +1,8 @@
-//! What is written down of a rencontre: one JSON file, the truth about it.
+//! The record of a rencontre: one JSON file, the truth about it.
 //!
-//! The form is the same for every game and documented for readers in `arbitre/RECORDS.md`. A record is committed before
-//! the players are told the end: written beside, fsynced, renamed into place, and the folder fsynced.
+//! The format is the same for every game, and documented in `arbitre/RECORDS.md`. A record is
+//! committed before the players hear the result: written beside, fsynced, renamed into place, and
+//! the folder fsynced.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -18,10 +19,10 @@ use protocol::result::{read_reason, write_reason};
 use protocol::verdict::{Property, Validity, as_word};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The version of the form that is written.
+/// The version of the format.
 pub const SCHEMA: u32 = 1;
 
-/// Makes the folder for records, and finds out now rather than after the first rencontre whether it can be written.
+/// Creates the folder of records, and checks now that it is writable.
 pub fn prepare_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let probe = folder.join(format!(".essai-{}", std::process::id()));
@@ -33,26 +34,26 @@ pub fn prepare_folder(folder: &Path) -> io::Result<()> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     pub schema: u32,
-    /// The game, such as `colonnes`.
+    /// Such as `colonnes`.
     pub game: String,
     /// Unique; also the name of the file.
     pub id: String,
     /// When the rencontre began.
     pub started: Timestamp,
-    /// When its last game ended; `null` as long as it is under way.
+    /// When its last game ended; `null` while it is under way.
     pub ended: Option<Timestamp>,
     /// Programs and their versions.
     pub versions: BTreeMap<String, String>,
     /// The conditions.
     pub settings: Settings,
-    /// The two players. Everything below names them by their slot.
+    /// Everything below names them by slot.
     pub players: [PlayerRecord; 2],
-    /// The games in order; a rencontre that was interrupted may lack some.
+    /// The games in order; an interrupted rencontre may lack some.
     pub parties: Vec<PartieRecord>,
-    /// The scheduled game of a championship that this is, under the key that the championship gave it.
+    /// The scheduled game of a championship, by the championship's key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<String>,
-    /// Why the rencontre is not complete, through no fault of the players.
+    /// Why the rencontre is incomplete, by no player's fault.
     #[serde(flatten, serialize_with = "write_interrupted", deserialize_with = "read_reason")]
     pub interrupted: Option<Reason>,
 }
@@ -73,9 +74,9 @@ pub struct PlayerRecord {
     /// The colour, in games that have one for the whole rencontre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub color: Option<String>,
-    /// Where the player came from: an address, or the engine that was started.
+    /// An address, or the engine that was started.
     pub from: String,
-    /// How the engine was confined, where it is one that was started for this rencontre.
+    /// How the engine was confined, if it was started for this rencontre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confinement: Option<Confinement>,
 }
@@ -87,35 +88,36 @@ pub struct PartieRecord {
     pub name: String,
     /// The player who made the first move.
     pub first: Slot,
-    /// What the game began with, where it does not always begin alike: the parameters of the engine protocol.
+    /// The game's setup, if it does not always begin alike: parameters of the engine protocol.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub setup: Params,
-    /// Every move that was judged, the last one perhaps illegal.
+    /// Every judged move, the last one perhaps illegal.
     pub moves: Vec<MoveRecord>,
     /// How it ended.
     pub result: ResultRecord,
 }
 
-/// A move that was judged.
+/// A judged move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// Who moved.
     pub player: Slot,
-    /// The move in the notation of the game, `?` when it has none.
+    /// In the game's notation, `?` if it has none.
     pub text: String,
-    /// The bytes that came, in hexadecimal, where the notation does not say all of them: the protocol of the game is
-    /// binary, or what came was no move.
+    /// The received bytes in hexadecimal, where the notation does not say everything: the protocol
+    /// is binary, or it was no move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw: Option<String>,
-    /// Thinking time in microseconds: from the instant it was the player's turn to the move's last byte.
+    /// Thinking time in microseconds: from the beginning of the turn to the move's last byte.
     pub micros: u64,
-    /// Processor time that the engine and all that it has started took in that time, in microseconds, where it is known.
+    /// Processor time of the engine and everything it started in that time, in microseconds, if
+    /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_micros: Option<u64>,
     /// `VALID` or `TRICHE`.
     #[serde(with = "as_word")]
     pub verdict: Validity,
-    /// `CONT`, `GAGNE`, `NULLE` or `PERDU`, seen by the mover.
+    /// `CONT`, `GAGNE`, `NULLE` or `PERDU`, from the mover's side.
     #[serde(with = "as_word")]
     pub property: Property,
     /// What only the mover was told.
@@ -129,7 +131,7 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// What the player in this slot has heard of it.
+    /// What the player in this slot heard of it.
     pub fn told_to(&self, slot: Slot) -> ToldMove {
         match self.player == slot {
             true => ToldMove { text: self.text.clone(), answer: self.answer.clone() },
@@ -142,48 +144,45 @@ fn write_interrupted<S: Serializer>(reason: &Option<Reason>, serializer: S) -> R
     write_reason("interrupted", reason, serializer)
 }
 
-/// A record that cannot be used.
+/// An unusable record.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The file cannot be read.
     #[error("cannot read the file: {0}")]
     Io(#[from] io::Error),
     /// Not a record.
     #[error("not a record: {0}")]
     Json(#[from] serde_json::Error),
-    /// Of a version that this program does not know.
+    /// Of an unknown version.
     #[error("a record of schema {0}, this program knows {SCHEMA}")]
     Schema(u64),
-    /// An identifier that is no plain name of a file.
+    /// An identifier that is not a plain file name.
     #[error("an identifier that cannot name a file")]
     Id,
 }
 
-/// What is read first.
+/// Parsed first.
 #[derive(Deserialize)]
 struct Schema {
     schema: u64,
 }
 
-/// Whether an identifier, which may come from anywhere, names a file of the folder that it is put in: ASCII letters
-/// and digits, `-`, `_` and `.`, which does not come first; 200 bytes at most.
+/// Whether an identifier, from anywhere, is a plain file name: ASCII letters and digits, `-`, `_`
+/// and `.`, which does not come first; 200 bytes at most.
 pub fn is_file_name(id: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     !id.is_empty() && id.len() <= 200 && !id.starts_with('.') && id.chars().all(plain)
 }
 
-/// A record that could not be put on disk.
+/// A record that could not be stored.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write {path}: {source}")]
 pub struct CommitError {
-    /// The file.
     pub path: PathBuf,
-    /// Why.
+    /// The system's error.
     pub source: io::Error,
 }
 
 impl Record {
-    /// The names of the players.
     pub fn names(&self) -> [&str; 2] {
         self.players.each_ref().map(|player| player.name.as_str())
     }
@@ -193,7 +192,7 @@ impl Record {
         Slot::ALL.into_iter().find(|slot| self.players[*slot].name == name)
     }
 
-    /// Reads a record from JSON. It may come from anywhere: sanitize its texts where they are shown.
+    /// Parses a record from anywhere: sanitize its texts where they are shown.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         let Schema { schema } = serde_json::from_str(text)?;
         if schema != u64::from(SCHEMA) {
@@ -202,8 +201,7 @@ impl Record {
         serde_json::from_str::<Record>(text)?.checked()
     }
 
-    /// The same record, which has come from anywhere, when everybody may rely on it: its schema is known, and its identifier names a
-    /// file.
+    /// Checks a record from anywhere: its schema is known, and its identifier is a file name.
     pub fn checked(self) -> Result<Self, ReadError> {
         if self.schema != SCHEMA {
             return Err(ReadError::Schema(self.schema.into()));
@@ -214,22 +212,21 @@ impl Record {
         Ok(self)
     }
 
-    /// Reads a record from a file.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         Self::from_json(&fs::read_to_string(path)?)
     }
 
-    /// The JSON text, with an end of line.
+    /// The JSON text with a line feed.
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string_pretty(self).map(|text| text + "\n")
     }
 
-    /// Puts the record on disk as `<folder>/<id>.json`, for good: when this returns, a power cut loses nothing. One
-    /// that is there under this name is replaced.
+    /// Stores the record durably as `<folder>/<id>.json`: after this, a power cut loses nothing. An
+    /// existing file is replaced.
     ///
     /// # Errors
-    /// What the disk reports; nothing but a file that begins with a dot may be left behind, unless it is the folder
-    /// that cannot be synced: then the record is there.
+    /// As the disk reports; only a file with a leading dot may be left behind, unless the folder
+    /// could not be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
         let path = self.path(folder);
         match self.write(folder, &path) {
@@ -238,7 +235,7 @@ impl Record {
         }
     }
 
-    /// [`Record::commit`]; gives the text that is on disk.
+    /// As [`Record::commit`]; the text of the file.
     pub(crate) fn write(&self, folder: &Path, path: &Path) -> io::Result<String> {
         let text = self.to_json()?;
         let beside = folder.join(format!(".{}.json.new", self.id));
@@ -261,7 +258,7 @@ impl Record {
         self.interrupted.is_some() && self.parties.iter().all(|partie| partie.moves.is_empty())
     }
 
-    /// Where [`Record::commit`] puts it.
+    /// The path of [`Record::commit`].
     pub fn path(&self, folder: &Path) -> PathBuf {
         folder.join(format!("{}.json", self.id))
     }

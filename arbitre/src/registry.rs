@@ -1,4 +1,4 @@
-//! The games of the house, a line each. Everything else asks here.
+//! The games, one line each.
 
 use jeux::Reason;
 use jeux::coursidor::Coursidor;
@@ -23,12 +23,12 @@ pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|kind| kind.name == name).copied()
 }
 
-/// The game of this name, which is one of the house.
+/// The game of this name, or the reason that there is none.
 pub fn named(name: &str) -> Result<&'static GameEntry, Reason> {
     find(name).ok_or_else(|| unknown(name, names()))
 }
 
-/// The names of all games, for messages, with commas between them.
+/// All names, separated by commas.
 pub fn names() -> String {
     GAMES.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! The rencontre: one or several games between the same two players, refereed and written down.
+//! The rencontre: one or several games between two players, refereed and recorded.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::match_loop::{Conditions, Recorder, play};
 use crate::record::{MoveRecord, PartieRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
 use crate::seat::{NoMove, Opening, Seat};
 
-/// A player of a rencontre: the name to show, and where he comes from.
+/// A player of a rencontre.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contestant {
     /// The cleaned name.
@@ -23,44 +23,44 @@ pub struct Contestant {
     pub from: String,
 }
 
-/// What is to be played.
+/// A rencontre to referee.
 #[derive(Clone, Copy)]
 pub struct Rencontre<'a> {
     pub kind: &'static GameEntry,
-    /// Unique; names the record.
+    /// The unique name of its record.
     pub id: &'a str,
-    /// The players. In games with colours the first has the first colour.
+    /// In games with colours the first has the first colour.
     pub contestants: &'a [Contestant; 2],
-    /// What every game of it begins with: [`GameEntry::draw`].
+    /// The setup of every game, from [`GameEntry::draw`].
     pub setup: &'a Params,
     /// The games: those of the kind, or [`jeux::game::SINGLE`].
     pub parties: &'a [Partie],
-    /// Whether the moves are judged by the rules.
+    /// Whether the rules judge the moves.
     pub judged: bool,
-    /// The scheduled game of a championship that it is.
+    /// The scheduled game of a championship.
     pub scheduled: Option<&'a str>,
-    /// What was played of it before: the games that were over, and the one under way, which goes on after its moves.
+    /// Its earlier part: finished games, and the one under way, which goes on after its moves.
     pub before: Option<&'a Record>,
 }
 
-/// Somebody who watches a rencontre.
+/// Follows a rencontre.
 pub trait Observer {
-    /// The rencontre as it stands: a game has begun, a move was made, or a game has ended. The result of
-    /// a game under way is [`Termination::Interrupted`].
+    /// A game has begun, a move was made, or a game has ended. The result of a game under way is
+    /// [`Termination::Interrupted`].
     fn show(&mut self, _record: &Record) {}
 
-    /// The rencontre has ended, and the players do not know how yet. Whether they may be told: the place
-    /// to commit the record.
+    /// The rencontre has ended, and the players do not know yet. Whether to tell them: the place to
+    /// commit the record.
     fn ended(&mut self, _record: &Record) -> bool {
         true
     }
 }
 
-/// Nobody watches.
+/// No observer.
 impl Observer for () {}
 
 impl Rencontre<'_> {
-    /// The record of this rencontre with nothing in it yet.
+    /// The empty record of this rencontre.
     pub fn blank(&self, time: Option<Duration>) -> Record {
         let time_ms = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         let player = |slot: Slot| PlayerRecord {
@@ -84,7 +84,7 @@ impl Rencontre<'_> {
         }
     }
 
-    /// The record of a rencontre that ended before its referee could write one.
+    /// The record of a rencontre whose referee wrote none.
     pub fn interrupted(&self, time: Option<Duration>, why: &Reason) -> Record {
         let mut record = self.blank(time);
         record.ended = Some(record.started);
@@ -92,8 +92,8 @@ impl Rencontre<'_> {
         record
     }
 
-    /// The record of a rencontre that is not played because a player has not come: the one in this slot, who loses
-    /// all its games, or with `None` both, and nobody wins one.
+    /// The record of a forfeit: the player in this slot loses all games, or with `None` nobody wins
+    /// one.
     pub fn forfeited(&self, time: Option<Duration>, absent: Option<Slot>) -> Record {
         let mut record = self.blank(time);
         record.ended = Some(record.started);
@@ -111,11 +111,9 @@ impl Rencontre<'_> {
         record
     }
 
-    /// Referees the rencontre between the players in these seats, to its end. An interrupted rencontre ends with
-    /// the game under way.
-    ///
-    /// # Errors
-    /// The setup is none that the game can begin with, or the moves made before cannot be made; nothing was played.
+    /// Referees the rencontre to its end; an interruption ends it with the current game. Fails if a
+    /// game cannot begin with the setup, or the earlier moves are impossible: nothing was played
+    /// then.
     pub fn referee(
         &self,
         seats: [&mut dyn Seat; 2],
@@ -146,7 +144,7 @@ impl Rencontre<'_> {
                 judge.judge(&Coup::said(&mv.text)).map_err(|why| ParameterError::new("moves", why))?;
             }
             for me in Player::ALL {
-                // Each start of an engine is confined alike.
+                // Every start of an engine is confined alike.
                 if let Some(confinement) = seats[me].confinement() {
                     record.players[slots[me]].confinement = Some(confinement);
                 }
@@ -170,7 +168,7 @@ impl Rencontre<'_> {
         Ok(record)
     }
 
-    /// Lets both players get ready, and gives the first fault.
+    /// Lets both players get ready; the first fault.
     fn begin(
         &self,
         seats: &mut ByPlayer<&mut dyn Seat>,
@@ -200,13 +198,13 @@ impl Rencontre<'_> {
         let ready = Player::ALL.map(|me| seats[me].ready(&opening(me)).map_err(|fault| (me, fault)));
         let mut faults: Vec<(Player, NoMove)> =
             begun.into_iter().chain(ready).filter_map(Result::err).collect();
-        // What is the referee's own excuses whatever else went wrong.
+        // A failure of the referee excuses all others.
         let own = faults.iter().position(|(_, fault)| matches!(fault, NoMove::Interrupted(_)));
         (!faults.is_empty()).then(|| faults.swap_remove(own.unwrap_or_default()))
     }
 }
 
-/// Writes a game into the record of its rencontre, where it is the last one.
+/// Records a game, the last of its rencontre's record.
 struct PartieRecorder<'a> {
     /// No other game follows.
     last: bool,

@@ -1,4 +1,4 @@
-//! Verifying records with the rules, whatever the game, and going through them move by move.
+//! Verifying records with the rules, at any game, and replaying them move by move.
 
 use jeux::game::{ParameterError, Partie, Shown};
 use jeux::{ByPlayer, Player, Reason, Slot};
@@ -10,26 +10,27 @@ use crate::judge::{Coup, Judge, Verdict};
 use crate::record::{MoveRecord, PartieRecord, Record};
 use crate::registry;
 
-/// What a record says and the rules contradict.
+/// A contradiction between a record and the rules.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{problem}{}", .partie.as_ref().map(|name| format!(" (partie {name})")).unwrap_or_default())]
 pub struct Contradiction {
-    /// The game of the rencontre, when it is about one.
+    /// The game of the rencontre, if it is about one.
     pub partie: Option<String>,
     pub problem: Reason,
 }
 
-/// Stops at the first thing that does not hold.
+/// Fails unless this holds.
 fn ensure(holds: bool, problem: impl FnOnce() -> Reason) -> Result<(), Reason> {
     if holds { Ok(()) } else { Err(problem()) }
 }
 
-/// The game that a record is about.
+/// The game of a record.
 pub fn kind_of(record: &Record) -> Result<&'static GameEntry, Contradiction> {
     registry::named(&record.game).map_err(|problem| Contradiction { partie: None, problem })
 }
 
-/// Verifies that a record holds what a rencontre consists of, and that all in it follows from the rules.
+/// Verifies that a record has the form of a rencontre, and that everything in it follows from the
+/// rules.
 pub fn verify(record: &Record) -> Result<(), Contradiction> {
     let kind = kind_of(record)?;
     verify_as(kind, record)
@@ -45,7 +46,7 @@ pub fn verify_as(kind: &GameEntry, record: &Record) -> Result<(), Contradiction>
     Ok(())
 }
 
-/// Verifies that a record holds what a rencontre consists of; gives the games that it has.
+/// Verifies the form of a record; its games.
 fn verify_form(kind: &GameEntry, record: &Record) -> Result<&'static [Partie], Reason> {
     for (slot, player) in Slot::ALL.into_iter().zip(&record.players) {
         let colour = kind.colours.map(|colours| colours[slot]);
@@ -71,7 +72,7 @@ fn verify_form(kind: &GameEntry, record: &Record) -> Result<&'static [Partie], R
     Ok(parties)
 }
 
-/// Verifies that the moves, the verdicts and the result of a game follow from the rules.
+/// Verifies the moves, verdicts and result of a game.
 fn verify_partie(
     kind: &GameEntry,
     record: &Record,
@@ -111,7 +112,7 @@ fn verify_partie(
     verify_result(partie, judge.as_ref(), end, record.settings.time_ms.is_some())
 }
 
-/// Verifies that the result follows from how the moves ended.
+/// Verifies that the result follows from the last move.
 fn verify_result(
     partie: &PartieRecord,
     judge: &dyn Judge,
@@ -125,7 +126,7 @@ fn verify_result(
         (Some((mover, Verdict::Loss)), _) => (Termination::Win, Some(slot(!*mover)), None),
         (Some((_, Verdict::Draw)), _) => (Termination::Draw, None, None),
         (Some((mover, Verdict::Illegal(rule))), _) => {
-            // A sentence of an older record is nobody's to verify.
+            // The sentences of older records are not verified.
             let agrees = result.detail.as_ref().is_none_or(|said| said.as_text().is_some() || said == rule);
             ensure(agrees, || Reason::new("record-rule").because(rule.clone()))?;
             (Termination::Triche, Some(slot(!*mover)), Some(slot(*mover)))
@@ -134,7 +135,8 @@ fn verify_result(
         (_, Termination::Win | Termination::Draw | Termination::Triche) => {
             return Err(Reason::new("record-end-unseen").with(result.termination));
         }
-        // Only the player to move can be late; either may leave or break the protocol, and both may be absent.
+        // Only the player to move can be late; either may leave or break the protocol, and both may
+        // be absent.
         (_, Termination::Timeout) => {
             ensure(timed, || Reason::new("record-timeout-without-limit"))?;
             let mover = slot(judge.to_move());
@@ -174,22 +176,22 @@ fn start(kind: &GameEntry, record: &Record, partie: &PartieRecord) -> Result<Box
     kind.start(&Beginning { setup: &partie.setup, first: partie.first, judged: record.settings.judged })
 }
 
-/// A recorded move as it came; `None` when its bytes are not written as bytes are.
+/// A recorded move as received; `None` if its bytes are not hexadecimal.
 fn coup_of(mv: &MoveRecord) -> Option<Coup> {
     let raw = mv.raw.as_ref().map(hex::decode).transpose().ok()?;
     Some(Coup { text: mv.text.clone(), raw })
 }
 
-/// The names of the players of a recorded game, in order of play.
+/// The names of a recorded game's players, in order of play.
 pub fn names<'a>(record: &'a Record, partie: &PartieRecord) -> ByPlayer<&'a str> {
     partie.first.in_order().map(|slot| record.players[slot].name.as_str())
 }
 
-/// What is seen of a recorded game: a move with its number, from 1; the game after it.
+/// Called with each move and its number, from 1, and the game after it.
 pub type See<'a> = &'a mut dyn FnMut(Option<(usize, &MoveRecord)>, Option<&dyn Judge>);
 
-/// Goes through a recorded game, which may be under way: calls `see` with the game before the first move and no move, then with
-/// each move and the game after it, if it was played.
+/// Replays a recorded game, perhaps under way: calls `see` with the initial position and no move,
+/// then with each move and the position after it, if it was played.
 pub fn go_through(record: &Record, partie: &PartieRecord, see: See<'_>) -> Result<(), Contradiction> {
     let mut judge = begin(record, partie)?;
     see(None, Some(judge.as_ref()));
@@ -200,8 +202,7 @@ pub fn go_through(record: &Record, partie: &PartieRecord, see: See<'_>) -> Resul
     Ok(())
 }
 
-/// A recorded game, which may be under way, after so many of its moves; after the last, if it has fewer. A move that
-/// cannot be played is passed over.
+/// A recorded game after so many of its moves, or all. A move that cannot be played is skipped.
 pub fn after(record: &Record, partie: &PartieRecord, moves: usize) -> Result<Box<dyn Judge>, Contradiction> {
     let mut judge = begin(record, partie)?;
     for mv in partie.moves.iter().take(moves) {
@@ -216,7 +217,7 @@ fn begin(record: &Record, partie: &PartieRecord) -> Result<Box<dyn Judge>, Contr
         .map_err(|error| Contradiction { partie: Some(partie.name.clone()), problem: bad_setup(&error) })
 }
 
-/// Makes a recorded move, if it can be played.
+/// Plays a recorded move, if possible.
 fn make(judge: &mut dyn Judge, mv: &MoveRecord) -> bool {
     let judged = coup_of(mv).map(|coup| judge.judge(&coup));
     matches!(judged, Some(Ok(judgement)) if judgement.verdict.is_legal())

@@ -1,4 +1,4 @@
-//! Where a player sits, and what can go wrong there.
+//! A player's seat, and the faults of a player.
 
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
@@ -13,34 +13,34 @@ use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::record::MoveRecord;
 use ipc::wait::{Deadline, is_ready, wait_any};
 
-/// A game that is about to begin, as one player is told of it.
+/// A game about to begin, as one player hears of it.
 #[derive(Clone, Copy)]
 pub struct Opening<'a> {
     /// The name of the game.
     pub game: &'a str,
     /// Its name for people.
     pub title: &'a str,
-    /// What this player is called for the whole rencontre, if anything.
+    /// This player's colour for the whole rencontre.
     pub colour: Option<&'a str>,
     /// The game before its first move, for a seat that follows it.
     pub judge: Option<&'a dyn Judge>,
-    /// What it begins with.
+    /// Its setup.
     pub setup: &'a Params,
-    /// The moves that were made before: the game goes on after them. Players are named by slot.
+    /// The moves made before: the game goes on after them.
     pub before: &'a [MoveRecord],
     /// Its name within the rencontre.
     pub partie: &'a str,
-    /// How many games of the rencontre have been played before it.
+    /// Games of the rencontre played before it.
     pub played: usize,
-    /// This player's slot in the rencontre.
+    /// This player's slot.
     pub slot: Slot,
     /// This player in the order of play.
     pub me: Player,
     /// The opponent's name.
     pub opponent: &'a str,
-    /// The time for each move; `None`: nothing limits it.
+    /// `None` without limit.
     pub time: Option<Duration>,
-    /// Readable when the referee is told to stop at once.
+    /// Readable when the referee is to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
 }
 
@@ -54,11 +54,11 @@ impl Opening<'_> {
 /// One turn of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
-    /// When it became his turn: the instant from which the subject counts.
+    /// When it began: the instant from which the subject counts.
     pub began: Instant,
     /// When his time is over.
     pub deadline: Deadline,
-    /// Readable when the referee is told to stop at once.
+    /// Readable when the referee is to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
 }
 
@@ -71,13 +71,13 @@ pub struct Answer {
     pub at: Instant,
 }
 
-/// Why there is no move. All but the last two lose the game for the player whose turn it is.
+/// Why there is no move. All but the last two lose the game for the player to move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoMove {
     /// His time is over.
     #[error("timeout")]
     Timeout,
-    /// He has left, takes nothing any more, or never came.
+    /// He has left, reads nothing any more, or never came.
     #[error("disconnected ({0})")]
     Disconnected(Reason),
     /// What he sent is no request of the protocol.
@@ -86,10 +86,10 @@ pub enum NoMove {
     /// His engine failed.
     #[error("crash ({0})")]
     Crash(Reason),
-    /// It is the opponent who has left, or who broke the protocol, out of turn: he loses.
+    /// The opponent left or broke the protocol, out of turn: he loses.
     #[error("opponent, out of turn: {0}")]
     Opponent(Box<NoMove>),
-    /// The referee failed or was told to stop; nobody is charged with it.
+    /// The referee failed or was told to stop; nobody is charged.
     #[error("interrupted ({0})")]
     Interrupted(Reason),
 }
@@ -100,7 +100,7 @@ impl NoMove {
         NoMove::Interrupted(Reason::new("stopped"))
     }
 
-    /// This fault, of the player who is not to move.
+    /// The same fault, of the player not to move.
     pub fn of_the_other(self) -> Self {
         match self {
             NoMove::Interrupted(_) => self,
@@ -113,7 +113,7 @@ impl NoMove {
         NoMove::Interrupted(Reason::os(error))
     }
 
-    /// The word of the closed list.
+    /// As the outcome of a game.
     pub fn termination(&self) -> Termination {
         match self {
             NoMove::Timeout => Termination::Timeout,
@@ -125,7 +125,7 @@ impl NoMove {
         }
     }
 
-    /// What there is to say besides; `None` of a timeout.
+    /// Details; `None` for a timeout.
     pub fn reason(&self) -> Option<&Reason> {
         match self {
             NoMove::Timeout => None,
@@ -138,22 +138,22 @@ impl NoMove {
     }
 }
 
-/// What came of a turn.
+/// The outcome of a turn.
 #[derive(Clone, Debug)]
 pub enum Ruling {
-    /// A move was made and judged.
+    /// A move was judged.
     Judged {
-        /// The move as it came.
+        /// As it came.
         coup: Coup,
-        /// The judgement, seen by the mover, and what each player is told besides.
+        /// From the mover's side.
         judgement: Judgement,
     },
-    /// No move was made; the game is over.
+    /// No move: the game is over.
     NoMove(NoMove),
 }
 
 impl Ruling {
-    /// How the game ends by this ruling; `None` when it goes on.
+    /// How the game ends by this ruling; `None` if it goes on.
     pub fn termination(&self) -> Option<Termination> {
         match self {
             Ruling::Judged { judgement, .. } => match judgement.verdict {
@@ -167,62 +167,65 @@ impl Ruling {
     }
 }
 
-/// Where a player sits: a socket with the protocol of the game, an engine on a pipe, a person at a terminal.
+/// A player's seat: a socket with the game's protocol, an engine on a pipe, a person at a terminal.
 ///
-/// Telling a player never fails: a seat that cannot reach its player any more answers [`NoMove::Disconnected`] when
-/// the player should move. Every method returns within a bound of its own (beginning, telling) or of the turn (choosing).
+/// Telling a player never fails: a seat that cannot reach its player answers
+/// [`NoMove::Disconnected`] at his next turn. Every method is bounded, by itself (beginning,
+/// telling) or by the turn (choosing).
 pub trait Seat {
-    /// Gets ready for a game, not on its clock.
+    /// Gets ready for a game, off its clock.
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove>;
 
-    /// Both players are about to begin: what only then can be said.
+    /// Both players are about to begin: for what can only be said then.
     fn ready(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
         Ok(())
     }
 
-    /// How the engine that sits here is confined, where it is one.
+    /// How the engine here is confined.
     fn confinement(&mut self) -> Option<Confinement> {
         None
     }
 
-    /// The processor time that the player has taken so far, where that is known.
+    /// The processor time of the player so far, if known.
     fn processor_time(&mut self) -> Option<Duration> {
         None
     }
 
-    /// Waits for the player's move until the deadline of the turn, and lets `other` attend to the opponent meanwhile.
+    /// Waits for the player's move until the turn's deadline, letting `other` attend to the
+    /// opponent.
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove>;
 
-    /// Adds what is worth waiting for while the opponent thinks; gives when [`Seat::attend`] is due in any case.
+    /// Adds descriptors to wait for in the opponent's turn; when [`Seat::attend`] is due in any
+    /// case.
     fn watch<'a>(&'a self, _fds: &mut Vec<PollFd<'a>>) -> Deadline {
         Deadline::NEVER
     }
 
-    /// Sees to a player who is not to move, without blocking: most have nothing to say then.
+    /// Serves a player who is not to move, without blocking.
     fn attend(&mut self) -> Result<(), NoMove> {
         Ok(())
     }
 
-    /// The opponent says something about the game, to be shown to those who look at it.
+    /// Shows the opponent's comment on the game.
     fn remark(&mut self, _text: &str) {}
 
-    /// Tells the player what came of his own turn.
+    /// Tells the player the outcome of his own turn.
     fn tell_own(&mut self, ruling: &Ruling);
 
-    /// Tells the player what came of the opponent's turn.
+    /// Tells the player the outcome of the opponent's turn.
     fn tell_opponent(&mut self, ruling: &Ruling);
 }
 
-/// What ended a wait for a player.
+/// The end of a wait for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Woken {
     /// His descriptor is ready, or may be.
     Ready,
-    /// It was the other player, or nothing: the deadline may have passed.
+    /// The other player, or nothing: the deadline may have passed.
     Other,
 }
 
-/// Waits for this descriptor, for the interruption, or for the deadline, while the other player is attended to.
+/// Waits for this descriptor, the interruption, or the deadline, while the other player is served.
 pub fn wait_beside(
     fd: BorrowedFd<'_>,
     turn: &Turn<'_>,

@@ -1,8 +1,9 @@
 //! The C interface, documented in `include/validation.h`.
 //!
-//! Pointers come as references that may be absent: NULL is `None`, and what C promises about the others (that they point
-//! to such a value, which nobody else uses meanwhile) is what Rust asks of a reference. Nothing here panics; if it did, the
-//! process would abort rather than unwind into C, because a fault of the referee must not be charged to a player.
+//! Pointers are optional references: NULL is `None`. What C promises about the others (they point
+//! to such a value, unused by anybody else meanwhile) is what Rust requires of a reference. Nothing
+//! here panics; if it did, the process would abort rather than unwind into C, because a fault of
+//! the referee must not be charged to a player.
 
 #![expect(unsafe_code, reason = "functions of a C library: exported names, and a buffer given as a pointer")]
 
@@ -15,7 +16,7 @@ use protocol::colonnes::{Coul, PropCoup, TCoupReq};
 
 use crate::{Partie, Triche};
 
-/// `TPropCoup *`: C gives no value in it.
+/// `TPropCoup *`, an output.
 type PropOut<'a> = Option<&'a mut MaybeUninit<c_uint>>;
 
 /// A partie with the reason of its last refusal.
@@ -30,7 +31,7 @@ impl TValidation {
     }
 
     fn jouer(&mut self, joueur: c_int, coup: &TCoupReq, prop_coup: PropOut) -> bool {
-        // The course's validator takes every other number for joueur 2, too.
+        // The course's library takes every other number for joueur 2, too.
         let joueur = if joueur == 1 { Player::First } else { Player::Second };
         let verdict = self.partie.judge(joueur, coup);
         self.refus = verdict.err();
@@ -45,7 +46,7 @@ fn write_prop(prop_coup: PropOut, value: PropCoup) {
     }
 }
 
-/// The colour that a C value stands for.
+/// The colour of a C value.
 fn coul(value: c_uint) -> Option<Coul> {
     Coul::ALL.get(usize::try_from(value).ok()?).copied()
 }
@@ -53,12 +54,12 @@ fn coul(value: c_uint) -> Option<Coul> {
 /// The partie of [`validationCoup`], from the first call on.
 fn courante() -> MutexGuard<'static, Option<TValidation>> {
     static COURANTE: Mutex<Option<TValidation>> = Mutex::new(None);
-    // Nothing leaves the partie half changed.
+    // The partie is never half changed.
     COURANTE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins a partie of [`validationCoup`] (subject, 1.4): BLANC begins the first, NOIR the second, and so on in turn. A
-/// COUP that is judged before has begun the first.
+/// Begins a partie of [`validationCoup`] (subject, 1.4): BLANC begins the first, NOIR the second,
+/// and so on in turn. A COUP judged before has begun the first.
 // SAFETY: no other function of this name exists in the workspace; in a C program, it is the one that the library replaces.
 #[unsafe(no_mangle)]
 pub extern "C" fn initialiserPartie() {
@@ -67,9 +68,9 @@ pub extern "C" fn initialiserPartie() {
     *courante = Some(TValidation::new(premier));
 }
 
-/// Judges a COUP in the one partie of the process (subject, 1.4), and plays it if it is legal. `joueur` is 1 for who
-/// plays first; any other number stands for 2. Gives whether it is legal, and in `prop_coup`, unless it is NULL,
-/// CONT, GAGNE or NULLE seen by this player, or PERDU.
+/// Judges a COUP in the process's one partie (subject, 1.4), and plays it if it is legal. `joueur`
+/// is 1 for the player who begins; any other number stands for 2. Returns whether it is legal, and
+/// in `prop_coup`, unless NULL, CONT, GAGNE or NULLE from this player's side, or PERDU.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationCoup(joueur: c_int, coup: TCoupReq, prop_coup: PropOut) -> bool {
@@ -77,14 +78,14 @@ pub extern "C" fn validationCoup(joueur: c_int, coup: TCoupReq, prop_coup: PropO
     courante.get_or_insert(TValidation::new(Coul::Blanc)).jouer(joueur, &coup, prop_coup)
 }
 
-/// Makes a partie that this colour begins; NULL if it is no colour.
+/// Creates a partie that this colour begins; NULL for no colour.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationCreer(premier: c_uint) -> Option<Box<TValidation>> {
     Some(Box::new(TValidation::new(coul(premier)?)))
 }
 
-/// Begins a new partie in the place of this one; false, and nothing is changed, without a partie or for no colour.
+/// Restarts this partie; false, without effect, for no partie or no colour.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationInitialiser(partie: Option<&mut TValidation>, premier: c_uint) -> bool {
@@ -93,7 +94,8 @@ pub extern "C" fn validationInitialiser(partie: Option<&mut TValidation>, premie
     true
 }
 
-/// Judges a COUP in this partie, as [`validationCoup`] does; without a partie every COUP is refused.
+/// Judges a COUP in this partie, as [`validationCoup`] does; without a partie every COUP is
+/// refused.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationJouer(
@@ -111,16 +113,16 @@ pub extern "C" fn validationJouer(
     }
 }
 
-/// Releases a partie, unless it is NULL.
+/// Frees a partie; NULL is allowed.
 // SAFETY: as for `initialiserPartie`.
 #[unsafe(no_mangle)]
 pub extern "C" fn validationLiberer(partie: Option<Box<TValidation>>) {
     drop(partie);
 }
 
-/// Writes the reason of the last refusal in French, as `snprintf` does, cut between two characters; without a
-/// partie, that of [`validationCoup`]. Gives the length of all of it in bytes, its NUL not counted; 0 if the last
-/// COUP was legal or there was none.
+/// Writes the reason of the last refusal in French, as `snprintf` does, cut between two characters;
+/// without a partie, that of [`validationCoup`]. Returns the whole length in bytes without the NUL;
+/// 0 if the last COUP was legal or there was none.
 ///
 /// # Safety
 /// `texte` has room for `taille` bytes; it may be NULL if `taille` is 0.

@@ -13,7 +13,7 @@ pub enum Triche {
     /// The other player is to move.
     #[error("it is not this player's turn")]
     NotYourTurn,
-    /// The request describes no move.
+    /// The request is not a move.
     #[error(transparent)]
     Field(#[from] FieldError),
     /// `coulPion` is the opponent's colour.
@@ -44,12 +44,12 @@ pub struct Partie {
 }
 
 impl Partie {
-    /// A partie that the player with this colour begins: BLANC in an aller, NOIR in a retour.
+    /// A partie begun by this colour: BLANC in an aller, NOIR in a retour.
     pub const fn new(first: Coul) -> Self {
         Partie { first, board: Board::new() }
     }
 
-    /// The colour of the player who began.
+    /// The colour that began.
     pub const fn first(&self) -> Coul {
         self.first
     }
@@ -64,12 +64,14 @@ impl Partie {
         if player == Player::First { self.first } else { self.first.other() }
     }
 
-    /// Judges the COUP of `joueur`, and plays it if it is legal. Gives what it does, seen by the mover: CONT, GAGNE or NULLE.
+    /// Judges the COUP of `joueur`, and plays it if it is legal. Returns its effect from the
+    /// mover's side: CONT, GAGNE or NULLE.
     ///
-    /// The fields that the type of move does not use, and `id_request`, are ignored, as in the course's validator.
+    /// Fields that the type of move does not use, and `id_request`, are ignored, as in the course's
+    /// library.
     ///
     /// # Errors
-    /// The reason why the move is a TRICHE, which loses the partie (PERDU); nothing is played.
+    /// Why the move is a TRICHE, which loses the partie (PERDU); nothing is played.
     pub fn judge(&mut self, joueur: Player, coup: &TCoupReq) -> Result<PropCoup, Triche> {
         if self.board.status() != Status::Ongoing {
             return Err(Triche::Over);

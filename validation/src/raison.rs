@@ -5,7 +5,7 @@ use jeux::colonnes::Illegal;
 use crate::Triche;
 
 impl Triche {
-    /// The reason in French, a clause without a full stop.
+    /// A French clause without a full stop.
     pub fn raison(&self) -> String {
         match self {
             Triche::Over => "la partie est finie".to_owned(),

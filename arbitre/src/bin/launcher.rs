@@ -1,4 +1,4 @@
-//! A launcher and nothing else, for the tests of this crate, whose programs are none; every program that starts engines is its own.
+//! A launcher for the tests of this crate; every program that starts engines is its own launcher.
 
 use std::process::ExitCode;
 

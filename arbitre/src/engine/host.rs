@@ -21,8 +21,8 @@ use crate::engine::process::{LastWords, Link};
 use crate::game::GameEntry;
 use crate::reasons;
 
-/// How many times an engine's output is read before the host looks at the clock again: one that floods it cannot keep
-/// the host from its deadlines.
+/// Reads of an engine's output before the clock is checked again: a flood must not delay a
+/// deadline.
 const READS: usize = 16;
 
 /// An engine that cannot be used any more, or not for this move.
@@ -30,15 +30,15 @@ const READS: usize = 16;
 pub enum EngineError {
     /// It was not executed, which is not its fault.
     NotExecuted(LaunchError),
-    /// It has ended, with what is known of its end.
+    /// It has ended, with details if known.
     Ended(Option<Reason>),
     /// It did not introduce itself in time; what it did instead.
     Silent(Option<Reason>),
     /// It speaks another version of the protocol.
     Version(u32),
-    /// It says that it cannot go on.
+    /// It reported an error.
     Said(String),
-    /// Whoever started it has lost interest.
+    /// The host was told to stop.
     Stopped,
 }
 
@@ -62,23 +62,23 @@ impl From<EngineError> for Reason {
             EngineError::Silent(why) => about("engine-silent", why),
             EngineError::Version(version) => Reason::new("engine-version").with(version),
             EngineError::Said(text) if text.is_empty() => Reason::new("engine-said"),
-            // Engines write a reason in the one line that they have.
+            // An engine writes a reason in a single line.
             EngineError::Said(text) => Reason::read(&format!("engine-said: {text}")),
             EngineError::Stopped => Reason::new("stopped"),
         }
     }
 }
 
-/// What an engine writes that it should not.
+/// Unexpected output of an engine.
 #[derive(Debug)]
 enum Oddity {
-    /// A message that nobody has asked for.
+    /// A message out of turn.
     Unasked(EngineLine),
-    /// A line that is no message.
+    /// A line that is not a message.
     NoMessage(String),
     /// A line that is too long.
     TooLong,
-    /// A line that is no text.
+    /// A line that is not UTF-8.
     NotText,
 }
 
@@ -98,28 +98,28 @@ pub struct EngineHost {
     link: Box<dyn Link>,
     name: String,
     lines: LineBuffer,
-    /// A `go` has been sent whose answer is of interest.
+    /// The answer to a `go` is awaited.
     pending: bool,
-    /// Answers still to come that nobody wants any more.
+    /// Answers still to come that are no longer wanted.
     stale: usize,
-    /// Why the engine is of no use any more.
+    /// Why the engine can no longer be used.
     failure: Option<EngineError>,
-    /// What was odd in what it wrote, one of a kind.
+    /// The first of each kind of unexpected output.
     remarks: Vec<Oddity>,
-    /// How many of them were given away.
+    /// How many of them were reported.
     told: usize,
-    /// How many lines were odd.
+    /// How many lines were unexpected.
     odd: u64,
-    /// The last thing that it wrote for the log.
+    /// Its last `info`.
     info: String,
-    /// What is logged of it here.
+    /// Its lines for our log.
     chatter: RateLimitedLog,
-    /// What it is told that it may play, if it wants to know.
+    /// The list of moves, if the engine wants it.
     adviser: Adviser,
 }
 
 impl EngineHost {
-    /// An engine for this game that is greeted over this link, and gives its name before the deadline.
+    /// Greets an engine for this game, and waits for its name.
     pub fn greet(
         kind: &'static GameEntry,
         link: Box<dyn Link>,
@@ -130,7 +130,7 @@ impl EngineHost {
         Ok(host)
     }
 
-    /// An engine for this game that has not introduced itself yet.
+    /// An engine that has not introduced itself yet.
     pub fn new(kind: &'static GameEntry, link: Box<dyn Link>) -> Self {
         EngineHost {
             link,
@@ -148,11 +148,8 @@ impl EngineHost {
         }
     }
 
-    /// Greets the engine and waits for its name, until the deadline or until `interrupt` is readable.
-    ///
-    /// # Errors
-    /// It was not executed, ends, keeps silent, says that it cannot go on, or speaks another version;
-    /// [`EngineError::Stopped`].
+    /// Greets the engine and waits for its name, until the deadline or until `interrupt` is
+    /// readable.
     pub fn introduce(
         &mut self,
         deadline: Deadline,
@@ -195,7 +192,7 @@ impl EngineHost {
         &self.name
     }
 
-    /// The last thing that the engine wrote for the log.
+    /// The engine's last `info`.
     pub fn info(&self) -> &str {
         &self.info
     }
@@ -205,22 +202,22 @@ impl EngineHost {
         self.link.output()
     }
 
-    /// Why the engine is of no use any more, if it is not.
+    /// Why the engine can no longer be used.
     pub fn failure(&self) -> Option<&EngineError> {
         self.failure.as_ref()
     }
 
-    /// What it is called in the log, in the place of its name for itself.
+    /// Gives it another name in the log.
     pub fn call_it(&mut self, label: &str) {
         self.chatter.of(label);
     }
 
-    /// How many lines of what the engine wrote were odd.
+    /// How many lines were unexpected.
     pub fn odd_lines(&self) -> u64 {
         self.odd
     }
 
-    /// What was odd in what the engine wrote since this was asked last: the first of each kind.
+    /// New unexpected output: the first of each kind.
     pub fn remarks(&mut self) -> Vec<Reason> {
         let new = self.remarks[self.told..].iter().map(Reason::from).collect();
         self.told = self.remarks.len();
@@ -233,9 +230,8 @@ impl EngineHost {
         self.send(&HostLine::Game(game.clone()));
     }
 
-    /// Asks for a move within so many milliseconds; [`EngineHost::receive`] gives it.
-    ///
-    /// What the engine has said before is no answer to it.
+    /// Asks for a move within so many milliseconds; [`EngineHost::receive`] returns it. Earlier
+    /// output is no answer.
     pub fn go(&mut self, ms: u64) {
         self.abandon();
         if let Err(error) = self.receive() {
@@ -255,7 +251,7 @@ impl EngineHost {
         }
     }
 
-    /// Loses interest in the pending move: the engine stops, its answer will be dropped.
+    /// Cancels the pending move: the engine stops, and its answer is dropped.
     pub fn abandon(&mut self) {
         if self.pending {
             self.pending = false;
@@ -264,22 +260,22 @@ impl EngineHost {
         }
     }
 
-    /// Tells the referee's judgement of the engine's move, and what only its player is told besides.
+    /// Reports the judgement of the engine's move, with the answer for its player only.
     pub fn verdict(&mut self, validity: Validity, property: Property, answer: Option<&str>) {
         self.send(&HostLine::Verdict(validity, property, answer.map(str::to_owned)));
     }
 
-    /// Tells the opponent's move, or what is shown of it.
+    /// Reports the opponent's move, or what is shown of it.
     pub fn opponent(&mut self, text: &str) {
         self.send(&HostLine::Opponent(text.to_owned()));
     }
 
-    /// Tells how the game ended, seen by the engine's player.
+    /// Reports the end of the game, from its player's side.
     pub fn end(&mut self, result: Property, reason: Termination) {
         self.tell(&HostLine::End(result, reason));
     }
 
-    /// Tells what came of a turn; after the end of a game nobody wants an answer of it any more.
+    /// Reports a turn; after the end of a game no answer is wanted.
     pub fn tell(&mut self, line: &HostLine) {
         if matches!(line, HostLine::End(..)) {
             self.abandon();
@@ -291,17 +287,17 @@ impl EngineHost {
         self.link.confinement()
     }
 
-    /// The processor time that it has taken, where that is known.
+    /// The processor time used so far, if known.
     pub fn processor_time(&mut self) -> Option<Duration> {
         self.link.processor_time()
     }
 
-    /// Ends the engine at once, where it is a process.
+    /// Kills the engine's process.
     pub fn kill(&mut self) {
         self.link.kill();
     }
 
-    /// Reads what the engine has written; gives its move if it has answered the pending `go`.
+    /// Reads output; the move, if the pending `go` is answered.
     pub fn receive(&mut self) -> Result<Option<String>, EngineError> {
         let mut reads = READS;
         while let Some(line) = self.next_line(&mut reads)? {
@@ -319,7 +315,7 @@ impl EngineHost {
                 EngineLine::Error(text) => {
                     let text = sanitize(&text).into_owned();
                     self.chatter.say(&self.name, || format!("error: {text}"));
-                    // An error stands in the place of the move that was asked for: no other answer is due.
+                    // An error replaces the move: no other answer is due.
                     if self.stale > 0 {
                         self.stale -= 1;
                         continue;
@@ -332,8 +328,8 @@ impl EngineHost {
         Ok(None)
     }
 
-    /// The next line that is a message; nonsense is remarked and passed over. `None` when nothing more is there now, or when
-    /// the output has been read so many times; every line that was read has been looked at then.
+    /// The next message; nonsense is noted and skipped. `None` when nothing more is there, or after
+    /// too many reads.
     fn next_line(&mut self, reads: &mut usize) -> Result<Option<EngineLine>, EngineError> {
         loop {
             match self.lines.next_line() {
@@ -375,9 +371,9 @@ impl EngineHost {
         }
     }
 
-    /// The engine is of no use any more.
+    /// Marks the engine as unusable.
     fn fail(&mut self, error: Option<&io::Error>) -> EngineError {
-        // Where nothing is known of its end, this much is.
+        // Without details of its end, report what was seen.
         let seen = error.map_or_else(|| Reason::new("engine-output-closed"), failed);
         let failure = match self.link.last_words() {
             LastWords { end: Some(EngineEnd::NotExecuted(error)), .. } => EngineError::NotExecuted(error),
@@ -386,7 +382,7 @@ impl EngineHost {
         self.failure.get_or_insert(failure).clone()
     }
 
-    /// Keeps what is odd, the first of each kind: an engine that floods its output fills neither memory nor a terminal.
+    /// Keeps the first oddity of each kind: a flood must fill neither memory nor terminal.
     fn remark(&mut self, oddity: Oddity) {
         self.odd += 1;
         self.chatter.say(&self.name, || Reason::from(&oddity).to_string());
@@ -396,7 +392,7 @@ impl EngineHost {
     }
 }
 
-/// Why an engine is of no use: how it ended, else what was seen from here; and what it has logged.
+/// Why an engine is unusable: how it ended, otherwise what was seen; with the end of its log.
 fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
     let log = sanitize_lines(&words.log).into_owned();
     match words.end.as_ref().map(reasons::engine_end).or(seen) {
@@ -406,7 +402,7 @@ fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
     }
 }
 
-/// The same with the log of what has ended: what it comes from in the end has it.
+/// Adds the log to the innermost cause.
 fn logged(reason: Reason, log: String) -> Reason {
     match reason.cause {
         Some(cause) => Reason { cause: Some(Box::new(logged(*cause, log))), ..reason },
@@ -414,21 +410,20 @@ fn logged(reason: Reason, log: String) -> Reason {
     }
 }
 
-/// What a link reports: its own reason, or what the system has refused.
+/// The reason of a link's error.
 fn failed(error: &io::Error) -> Reason {
     let own = error.get_ref().and_then(|inner| inner.downcast_ref::<Reason>());
     own.cloned().unwrap_or_else(|| Reason::os(error))
 }
 
-/// So many lines of one engine are logged in a [`WINDOW`].
+/// Lines of one engine logged in a [`WINDOW`].
 const LINES: u32 = 20;
-/// How long that lasts.
 const WINDOW: Duration = Duration::from_secs(10);
 
-/// What is logged of an engine.
+/// The log of an engine's lines, limited.
 #[derive(Debug, Default)]
 pub(super) struct RateLimitedLog {
-    /// What it is called, if not as it calls itself.
+    /// Its name in the log, if not its own.
     label: Option<String>,
     since: Option<Instant>,
     said: u32,
@@ -436,12 +431,12 @@ pub(super) struct RateLimitedLog {
 }
 
 impl RateLimitedLog {
-    /// From now on it is called so.
+    /// Sets its name in the log.
     pub fn of(&mut self, label: &str) {
         self.label = Some(label.to_owned());
     }
 
-    /// Logs a line of the engine of this name, or counts it.
+    /// Logs a line of this engine, or counts it.
     pub fn say(&mut self, name: &str, line: impl FnOnce() -> String) {
         if !log::log_enabled!(log::Level::Debug) {
             return;
@@ -456,7 +451,7 @@ impl RateLimitedLog {
         }
     }
 
-    /// Whether another line may be logged now, and how many were dropped before it that nobody has heard of.
+    /// Whether another line may be logged, and how many were dropped before it.
     fn count(&mut self, now: Instant) -> (bool, u64) {
         let mut dropped = 0;
         if self.since.is_none_or(|since| now.duration_since(since) >= WINDOW) {

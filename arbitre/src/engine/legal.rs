@@ -1,6 +1,7 @@
-//! The list of moves before each `go`, for engines that want it (`protocol/MOTEUR.md`).
+//! The list of legal moves before each `go`, for engines that want it (`protocol/MOTEUR.md`).
 //!
-//! It is drawn from nothing but the lines that the engine has been sent: so it cannot tell an engine what its player may not know.
+//! It is made only from the lines sent to the engine: so it cannot reveal what its player may not
+//! know.
 
 use jeux::Player;
 use jeux::game::Params;
@@ -10,7 +11,7 @@ use protocol::verdict::{Property, Validity};
 use crate::game::GameEntry;
 use crate::player_view::PlayerView;
 
-/// What is heard from an engine and what it is sent, as far as its list of moves depends on it.
+/// Follows the dialogue with an engine to make its list.
 pub struct Adviser {
     kind: &'static GameEntry,
     wanted: bool,
@@ -21,19 +22,18 @@ pub struct Adviser {
 struct Followed {
     player_view: PlayerView,
     me: Player,
-    /// The engine's move that has not been judged yet.
+    /// The engine's move, not judged yet.
     given: Option<String>,
-    /// What it may play now. It is made before the engine is asked: its clock does not run yet.
+    /// Its legal moves, made before the engine is asked: its clock is not running yet.
     list: Option<HostLine>,
 }
 
 impl Adviser {
-    /// For an engine of this game.
     pub fn new(kind: &'static GameEntry) -> Self {
         Adviser { kind, wanted: false, game: None }
     }
 
-    /// The engine has said this, and it counts: a move answers the pending `go`. A wish counts from the next game on.
+    /// The engine wrote this: a move, or its wish for the list, which counts from the next game on.
     pub fn heard(&mut self, line: &EngineLine) {
         match line {
             EngineLine::Want(what) if what == LEGAL => self.wanted = true,
@@ -46,7 +46,7 @@ impl Adviser {
         }
     }
 
-    /// The engine has been sent this. A game that cannot be followed any more has no list until the next one.
+    /// The engine was sent this. A game that cannot be followed has no list.
     pub fn sent(&mut self, line: &HostLine) {
         if !self.wanted {
             return;
@@ -65,15 +65,14 @@ impl Adviser {
         };
     }
 
-    /// What the engine is sent before the `go` that is about to come; `None` where it wants no list, or there is
-    /// none.
+    /// The list to send before the next `go`, if the engine wants one.
     pub fn list(&self) -> Option<&HostLine> {
         self.game.as_ref()?.list.as_ref()
     }
 }
 
 impl Followed {
-    /// The game that is announced, after the moves that were made already; `None` for another game.
+    /// The announced game, after the moves made already; `None` for another game.
     fn begin(kind: &'static GameEntry, start: &GameStart) -> Option<Self> {
         if start.game != kind.name {
             return None;
@@ -98,12 +97,12 @@ impl Followed {
         self.player_view.told_own(&text, answer).then(|| self.listed())
     }
 
-    /// So does the opponent's.
+    /// The opponent's move counts.
     fn opponent(mut self, told: &str) -> Option<Self> {
         self.player_view.told_opponent(told).then(|| self.listed())
     }
 
-    /// The same with the list of this turn.
+    /// Adds the list of this turn.
     fn listed(mut self) -> Self {
         let turn = self.player_view.to_move() == Some(self.me);
         self.list = if turn { HostLine::legal(self.player_view.legal_moves()) } else { None };

@@ -1,4 +1,4 @@
-//! How lines get to an engine and back.
+//! The connection to an engine.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read};
@@ -25,75 +25,75 @@ use nix::unistd::Pid;
 
 /// How long an engine may leave its input unread before it counts as hung.
 const WRITE_BOUND: Duration = Duration::from_secs(1);
-/// How long an engine may take to leave after `quit`.
+/// The time to leave after `quit`.
 const QUIT_BOUND: Duration = Duration::from_secs(1);
-/// How long a launcher may take to end all that its engine has started.
+/// The time for a launcher to end everything its engine has started.
 const LAUNCHER_BOUND: Duration = Duration::from_secs(5);
-/// How long to wait for the end of the log of an engine that has ended.
+/// The time for the rest of an ended engine's log.
 const LOG_BOUND: Duration = Duration::from_millis(200);
-/// How long to wait for a launcher's word of that end: the machine may be busy with what the engine has started.
+/// The time for a launcher to report that end: the machine may be busy with what the engine
+/// started.
 const END_BOUND: Duration = Duration::from_secs(1);
-/// How long to wait before looking again for the status of an engine whose streams have ended.
+/// The pause before looking again for the status of an engine whose output has ended.
 const STATUS_PAUSE: Duration = Duration::from_millis(1);
-/// How much a confined engine may write at once, in mebibytes.
+/// The largest burst of a confined engine's output, in mebibytes.
 const OUTPUT_MIB: usize = 16;
-/// How many bytes a second it may write for long.
+/// Its sustained rate, in bytes per second.
 const STEADY_BYTES: f64 = 1e6;
 /// How much of an engine's log is kept.
 const LOG_BYTES: usize = 4096;
 
-/// Who is given all that an engine logs, as it comes: on a thread of its own, which the engine waits for when it logs much.
+/// Receives everything an engine logs, on a thread of its own; the engine blocks if this is slow.
 pub type LogTo = Arc<dyn Fn(&[u8]) + Send + Sync>;
 
-/// What is known of the end of an engine, for the report of its failure.
+/// What is known of an engine's end, for the report of its failure.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct LastWords {
-    /// How its process ended, if it has.
+    /// How its process ended.
     pub end: Option<EngineEnd>,
-    /// The end of what it has logged: 4096 bytes at most, what is no UTF-8 replaced.
+    /// The end of its log: 4096 bytes at most, invalid UTF-8 replaced.
     pub log: String,
 }
 
-/// How lines get to an engine and back.
+/// A line-based connection to an engine.
 pub trait Link: Send {
-    /// Sends one line, given without its end; returns within a bound, which is a second for a process.
+    /// Sends one line, without its line feed; bounded, by a second for a process.
     fn send(&mut self, line: &str) -> io::Result<()>;
 
-    /// Readable when the engine has written something, or has ended.
+    /// Readable when the engine has written, or has ended.
     fn output(&self) -> BorrowedFd<'_>;
 
-    /// Reads what the engine has written, without blocking; 0 bytes when it has ended.
+    /// Reads output without blocking; 0 bytes at its end.
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize>;
 
-    /// Ends the engine at once, and what it has started; nothing happens to one that is no process. A launcher may
-    /// take five seconds for that.
+    /// Kills the engine and everything it has started, within five seconds; no effect without a
+    /// process.
     fn kill(&mut self) {}
 
-    /// How it is confined, where it is a process that was.
+    /// How the process is confined.
     fn confinement(&mut self) -> Option<Confinement> {
         None
     }
 
-    /// The processor time that it and all that it has started have taken, where that is known.
+    /// The processor time of the engine and everything it has started, if known.
     fn processor_time(&mut self) -> Option<Duration> {
         None
     }
 
-    /// What the engine leaves behind, for which a process is waited for, a second at most; nothing, for one that is
-    /// no process.
+    /// How the engine ended, waiting a second at most for its process; nothing without one.
     fn last_words(&mut self) -> LastWords {
         LastWords::default()
     }
 }
 
-/// What an engine writes, on both its streams; one that writes more than is bearable is ended.
+/// Limits an engine's output on both streams; exceeding it ends the engine.
 #[derive(Debug)]
 struct OutputLimiter {
-    /// The end of this is the end of the engine.
+    /// Closing this ends the engine.
     stop: Channel,
     flooded: AtomicBool,
-    /// When it wrote last, and how many bytes it was then ahead of what it may write for long. Not so many in a second: a referee
-    /// who has much to do takes less than that, and would never see a flood.
+    /// The time of the last write, and the bytes ahead of the sustained rate then. A plain count
+    /// per second would miss a flood while the referee is busy.
     ahead: Mutex<(Instant, f64)>,
 }
 
@@ -108,16 +108,16 @@ impl OutputLimiter {
     }
 }
 
-/// An engine in a child process, the leader of a process group of its own. Dropping it sends `quit`, waits for its
-/// end for a second at most, and kills the whole group.
+/// An engine in a child process, the leader of a process group. Dropping it sends `quit`, waits a
+/// second for its end, and kills the whole group.
 #[derive(Debug)]
 pub struct ProcessLink {
     child: Child,
-    /// It leads no group: it is in that of who has started it.
+    /// It shares the process group of this process.
     within: bool,
-    /// To its launcher, if it has one, which is the child then.
+    /// The launcher, which then is the child.
     line: Option<LauncherLink>,
-    /// What it writes, where that is bounded.
+    /// The limit of its output.
     flow: Option<Arc<OutputLimiter>>,
     /// Until it is closed.
     stdin: Option<ChildStdin>,
@@ -125,18 +125,17 @@ pub struct ProcessLink {
     log: Arc<Mutex<VecDeque<u8>>>,
     /// Disconnected when the log is complete.
     log_open: Receiver<()>,
-    /// Somebody is given the whole of the log.
+    /// Its log is passed on completely.
     awaited: bool,
 }
 
 impl ProcessLink {
-    /// Starts the program.
     pub fn start(mut command: Command) -> io::Result<Self> {
         command.process_group(0);
         ProcessLink::spawn(command, false)
     }
 
-    /// Starts an engine by a launcher; what it logs is given to `log_to` too.
+    /// Starts an engine by a launcher; its log also goes to `log_to`.
     pub fn launch(mut launch: Launch, log_to: Option<LogTo>) -> Result<Self, LaunchError> {
         launch.command.process_group(0);
         piped(&mut launch.command);
@@ -145,18 +144,18 @@ impl ProcessLink {
         launched.map_err(|error| LaunchError::Launcher(error.into()))
     }
 
-    /// The same in the process group of this process, which is that of an engine itself: whoever ends the one ends the other, and
-    /// what either has started. Killing it kills everything in the group but this process.
+    /// Starts it in the process group of this process, itself an engine: ending one ends the other.
+    /// Killing it kills everything in the group but this process.
     pub fn start_within(command: Command) -> io::Result<Self> {
         ProcessLink::spawn(command, true)
     }
 
-    /// Ends the input of the engine, for which that means `quit`; what it writes can still be read.
+    /// Closes the engine's input, which means `quit`; its output can still be read.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// What the engine does just now; `None` where that cannot be seen.
+    /// What the engine is doing; `None` if that cannot be seen.
     pub fn activity(&self) -> Option<Activity> {
         activity_of(self.child.id())
     }
@@ -194,7 +193,7 @@ impl ProcessLink {
         Ok(link)
     }
 
-    /// Reads the engine's log on a thread, so that an engine that logs much never blocks; keeps the end of it.
+    /// Reads the engine's log on a thread, so that the engine never blocks, and keeps its end.
     fn keep_log(
         &self,
         mut stderr: ChildStderr,
@@ -221,8 +220,8 @@ impl ProcessLink {
         Ok(())
     }
 
-    /// How the process has ended, if it has. It stays a zombie: its number, by which its group is killed in the end, must
-    /// not become another's.
+    /// How the process ended. It stays a zombie: the pid, by which its group is killed, must not be
+    /// reused.
     fn end(&mut self) -> Option<EngineEnd> {
         if self.flow.as_ref().is_some_and(|flow| flow.flooded.load(Ordering::Relaxed)) {
             return Some(EngineEnd::Output(OUTPUT_MIB));
@@ -239,7 +238,7 @@ impl ProcessLink {
         }
     }
 
-    /// Whether the child itself ends before the deadline; it is not reaped.
+    /// Whether the child ends before the deadline; it is not reaped.
     fn leaves_before(&self, deadline: Deadline) -> bool {
         let Ok(pid) = i32::try_from(self.child.id()).map(Pid::from_raw) else { return false };
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
@@ -252,7 +251,7 @@ impl ProcessLink {
         }
     }
 
-    /// Whether the output ends before the deadline; what is still written is thrown away.
+    /// Whether the output ends before the deadline; its rest is discarded.
     fn ends_before(&mut self, deadline: Deadline) -> bool {
         let mut bytes = [0; 1024];
         loop {
@@ -289,7 +288,8 @@ impl Link for ProcessLink {
             flow.add(*read);
         }
         match read {
-            // Others may hold the pipe still, but who is asked has gone. What was written before that is there by now.
+            // Others may still hold the pipe, but the engine has gone, and everything it wrote is
+            // there.
             Err(error) if error.kind() == ErrorKind::WouldBlock && self.end().is_some() => {
                 match self.stdout.read(bytes) {
                     Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
@@ -310,7 +310,7 @@ impl Link for ProcessLink {
 
     fn kill(&mut self) {
         if let Some(line) = &mut self.line {
-            // The launcher ends all that the engine has started, and then itself.
+            // The launcher ends everything the engine has started, then itself.
             line.release();
             if self.leaves_before(Deadline::after(Instant::now(), Some(LAUNCHER_BOUND))) {
                 return;
@@ -319,18 +319,18 @@ impl Link for ProcessLink {
         if self.within {
             process::kill_group_members();
         } else if let Ok(pid) = i32::try_from(self.child.id()) {
-            // The leader of the group is not reaped yet, so that the number cannot be another group's.
+            // The group's leader is not reaped yet, so its number cannot be reused.
             let killed = killpg(Pid::from_raw(pid), Signal::SIGKILL);
             log::trace!("engine {pid}: killed {killed:?}");
         }
-        // One that has left its group is not among those; waiting for it would have no end.
+        // If it has left its group, the signal missed it.
         self.child.kill().ok();
     }
 
     fn last_words(&mut self) -> LastWords {
         let bound = if self.line.is_some() { END_BOUND } else { LOG_BOUND };
         let deadline = Deadline::after(Instant::now(), Some(bound));
-        // What an engine says of its end comes with it, on another pipe; and its status a moment later.
+        // The engine's last log lines come on another pipe, and its status a moment later.
         self.log_open.recv_timeout(LOG_BOUND).ok();
         let end = loop {
             match self.end() {
@@ -341,7 +341,7 @@ impl Link for ProcessLink {
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
         let log = String::from_utf8_lossy(&log).into_owned();
-        // What a JVM says of the options that it was given here is no word of the engine's.
+        // The JVM's message about options given here is not the engine's.
         let lines: Vec<&str> = log.lines().filter(|line| !line.starts_with(JAVA_NOTE)).collect();
         LastWords { end, log: lines.join("\n").trim().to_owned() }
     }
@@ -353,7 +353,7 @@ impl Drop for ProcessLink {
             || self.send("quit").is_ok()
                 && self.ends_before(Deadline::after(Instant::now(), Some(QUIT_BOUND)));
         log::trace!("engine {}: ended {ended}", self.child.id());
-        // The group is killed in any case: the engine may have started others.
+        // Kill the group in any case: the engine may have started others.
         self.kill();
         if let Err(error) = self.child.wait() {
             log::debug!("engine {}: {error}", self.child.id());
@@ -374,16 +374,16 @@ fn set_nonblocking(fd: BorrowedFd<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What the threads of an engine do, and those of all that it has started.
+/// What an engine's threads are doing, with those of everything it has started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Activity {
-    /// One of them takes the processor, or would if it were free.
+    /// One of them is running or runnable.
     pub computes: bool,
-    /// One of them waits for its standard input; where a confinement does not let that be seen, for anything.
+    /// One of them reads standard input; if the confinement hides that, one of them is waiting.
     pub reads: bool,
 }
 
-/// What this launcher has started does; `None` where nothing of it is there, or can be seen.
+/// What this launcher's processes are doing; `None` if there are none, or none can be seen.
 fn activity_of(launcher: u32) -> Option<Activity> {
     let threads: Vec<PathBuf> =
         descendants(pid_t::try_from(launcher).ok()?).into_iter().flat_map(threads).collect();
@@ -399,13 +399,14 @@ fn threads(pid: pid_t) -> Vec<PathBuf> {
     entries.map(|entry| entry.path()).collect()
 }
 
-/// Its state is the field after its name, which may hold anything: proc(5). One that waits for a disk is as busy.
+/// The state follows the name, which may contain anything: proc(5). Waiting for a disk counts as
+/// busy.
 fn computes(thread: &Path) -> bool {
     let stat = fs::read_to_string(thread.join("stat")).unwrap_or_default();
     stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with(['R', 'D']))
 }
 
-/// Whether it is within read(2) of descriptor 0.
+/// Whether it is in read(2) on descriptor 0.
 fn reads_input(thread: &Path) -> bool {
     let Ok(call) = fs::read_to_string(thread.join("syscall")) else { return !computes(thread) };
     let mut words = call.split_whitespace();

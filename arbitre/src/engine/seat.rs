@@ -1,4 +1,4 @@
-//! The seat of an engine, whatever the game.
+//! The seat of an engine, at any game.
 
 use std::time::{Duration, Instant};
 
@@ -12,67 +12,67 @@ use super::start::{StartError, UNLIMITED};
 use crate::judge::{Coup, Judgement, Verdict};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 
-/// Starts the engine anew, within a bound of its own; the error says why that is not possible.
+/// Starts the engine anew, within its own bound.
 pub type Start<'a> = Box<dyn FnMut() -> Result<EngineHost, StartError> + 'a>;
 
-/// An engine at the referee's table, for a whole rencontre. One that has failed is started again for the next game.
+/// An engine at the table for a whole rencontre. A failed one is restarted for the next game.
 pub struct EngineSeat<'a> {
     host: Option<EngineHost>,
     start: Start<'a>,
-    /// What is kept back of the time that the engine is told, for the way there and back.
+    /// Subtracted from the time the engine is told, for the way there and back.
     margin: Duration,
-    /// What it is told that it has where nothing limits it.
+    /// The time it is told if there is no limit.
     unlimited: Duration,
     ponder: bool,
-    /// Why its last start failed, if it did.
+    /// Why its last start failed.
     start_error: Option<StartError>,
 }
 
 impl<'a> EngineSeat<'a> {
-    /// A seat for an engine, running or to be started. It is told that it has `margin` less than it has, and a
+    /// A seat for an engine, running or to be started. It is told `margin` less than it has, and a
     /// millisecond at least.
     pub fn new(host: Option<EngineHost>, start: Start<'a>, margin: Duration) -> Self {
         EngineSeat { host, start, margin, unlimited: UNLIMITED, start_error: None, ponder: true }
     }
 
-    /// Whether the engine may think in the opponent's time; it may, without this.
+    /// Whether the engine may think in the opponent's time (default: yes).
     #[must_use]
     pub fn pondering(mut self, ponder: bool) -> Self {
         self.ponder = ponder;
         self
     }
 
-    /// What the engine is told that it has where nothing limits it: it takes its time, but people wait
-    /// for it. Without this, [`UNLIMITED`].
+    /// The time the engine is told if there is no limit, as people wait for it (default:
+    /// [`UNLIMITED`]).
     #[must_use]
     pub fn unlimited(mut self, time: Duration) -> Self {
         self.unlimited = time;
         self
     }
 
-    /// What is kept back of the time that the engine is told, instead.
+    /// Sets the margin.
     #[must_use]
     pub fn keeping_back(mut self, margin: Duration) -> Self {
         self.margin = margin;
         self
     }
 
-    /// The engine, if it was started, whatever has become of it.
+    /// The engine, if it was started, in any state.
     pub fn host(&mut self) -> Option<&mut EngineHost> {
         self.host.as_mut()
     }
 
-    /// Why the engine's last start failed, if it did.
+    /// Why the engine's last start failed.
     pub fn start_error(&self) -> Option<&StartError> {
         self.start_error.as_ref()
     }
 
-    /// The engine, to be used again, unless it has failed.
+    /// The engine for further use, unless it failed.
     pub fn into_host(self) -> Option<EngineHost> {
         self.host.filter(|host| host.failure().is_none())
     }
 
-    /// An engine that runs.
+    /// The engine, started if need be.
     fn running(&mut self) -> Result<&mut EngineHost, NoMove> {
         let host = match self.host.take().filter(|host| host.failure().is_none()) {
             Some(host) => host,
@@ -95,8 +95,7 @@ impl<'a> EngineSeat<'a> {
     }
 }
 
-/// What an engine is told of what came of a turn, its own or the opponent's: lines in the order in which they are
-/// sent.
+/// The lines that report a turn to an engine, its own or the opponent's, in order.
 pub fn told(ruling: &Ruling, own: bool) -> Vec<HostLine> {
     let mut lines = Vec::new();
     match ruling {
@@ -124,8 +123,8 @@ pub fn told(ruling: &Ruling, own: bool) -> Vec<HostLine> {
     lines
 }
 
-/// The announcement of a game, with everything that the engine protocol tells of any game: the setup, then the rest;
-/// `time` in milliseconds, 0 where nothing limits it.
+/// The announcement of a game: the setup, then the rest that the protocol tells of any game; `time`
+/// in milliseconds, 0 for none.
 pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
     let mut params: Vec<(String, String)> =
         opening.setup.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
@@ -165,7 +164,7 @@ impl Seat for EngineSeat<'_> {
 
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         let (margin, unlimited) = (self.margin, self.unlimited);
-        // It runs since the game was announced; one that has ended says so now.
+        // It has been running since the announcement; if it has ended, say so now.
         let Some(host) = &mut self.host else { return Err(NoMove::Crash(Reason::new("engine-gone"))) };
         let left = turn.deadline.left().unwrap_or(unlimited).saturating_sub(margin);
         host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));

@@ -1,4 +1,4 @@
-//! How people name an engine.
+//! Specifications of engines.
 
 use std::env;
 use std::fmt;
@@ -13,61 +13,58 @@ use jeux::Reason;
 
 use crate::game::{GameEntry, JavaEngine};
 
-/// An engine by name: what `--moteur` takes.
+/// An engine by name: the value of `--moteur`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineSpec {
-    /// `java`: the Java engine, in a JVM inside the process where the program can do that.
+    /// `java`: the Java engine, in a JVM inside this process where the program supports that.
     Java,
     /// `java-pipe`: the Java engine as a child process.
     JavaPipe,
     /// `pipe:COMMAND`: any program that speaks the engine protocol; the shell runs the command.
     Pipe(String),
-    /// `so:PATH [OPTIONS]`: a player in a shared library, in the hands of `joueur hote-JEU`, whose options these are.
+    /// `so:PATH [OPTIONS]`: a player in a shared library, run by `joueur hote-JEU` with these
+    /// options.
     Library {
-        /// The library.
         path: PathBuf,
-        /// What its host is told besides.
+        /// Options of its host.
         options: Vec<String>,
     },
-    /// A built-in engine of `moteur`, with its options: `alphabeta`, `hasard --graine 7`.
+    /// A built-in engine of `moteur` with its options: `alphabeta`, `hasard --graine 7`.
     BuiltIn(Vec<String>),
 }
 
-/// An engine that cannot be started.
+/// Why an engine cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
-    /// Nothing is named.
+    /// The specification is empty.
     #[error("no engine is named")]
     Empty,
-    /// A program of ours is not where it should be.
+    /// A program of ours is missing.
     #[error("{what} is not at {path}: build it first")]
     Missing {
         /// What is missing.
         what: &'static str,
-        /// Where it was looked for.
         path: PathBuf,
     },
     /// The game has no such engine.
     #[error("{game} has no engine {engine} ({known})")]
     OtherGame {
-        /// As it was named.
         engine: String,
         game: &'static str,
-        /// The engines that it has.
+        /// Its engines.
         known: String,
-        /// The one that may be meant.
+        /// The one probably meant.
         near: Option<String>,
     },
-    /// The library is not there, or cannot be looked at.
+    /// The library is missing or inaccessible.
     #[error("{path}: {error}")]
     Library {
-        /// The library.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         #[source]
         error: io::Error,
     },
-    /// Where this program is cannot be found out.
+    /// The folder of this program is unknown.
     #[error("cannot find this program's own folder: {0}")]
     Lost(#[from] io::Error),
 }
@@ -128,29 +125,31 @@ impl fmt::Display for EngineSpec {
     }
 }
 
-/// From here on two names are alike, where 1 is the same name.
+/// Names from this similarity on are suggested; 1 is equality.
 const LIKE: f64 = 0.8;
 
-/// This program, even if its file has been replaced meanwhile.
+/// This program, even if its file has been replaced.
 const THIS_PROGRAM: &str = "/proc/self/exe";
 
-/// Where the programs of Arbitre are.
+/// The folders of Arbitre's programs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InstallPaths {
     /// The folder of the programs.
     pub folder: PathBuf,
-    /// The class path of the Java engines, where it is named.
+    /// The class path of the Java engines, if given.
     pub java: Option<PathBuf>,
-    /// The program that is executed to start engines: any whose `main` begins with [`launched`](confine::launched).
+    /// The program that starts engines: any whose `main` begins with
+    /// [`launched`](confine::launched).
     pub launcher: PathBuf,
 }
 
 impl InstallPaths {
-    /// Beside the running program, as cargo and an installation lay them out; `ARBITRE_JAVA` names another class path.
+    /// Beside the running program, as cargo and an installation lay them out; `ARBITRE_JAVA` gives
+    /// another class path.
     pub fn beside_this_program() -> Result<Self, SpecError> {
         let program = env::current_exe()?;
         let folder = program.parent().unwrap_or(Path::new("."));
-        // Test programs live one folder deeper than the others, and are no launchers.
+        // Test programs are one folder deeper, and not launchers.
         let tests = folder.ends_with("deps");
         let folder = if tests { folder.parent().unwrap_or(folder) } else { folder };
         let launcher = if tests { folder.join("joueur") } else { THIS_PROGRAM.into() };
@@ -161,13 +160,13 @@ impl InstallPaths {
         })
     }
 
-    /// A program of ours.
+    /// The path of a program of ours.
     pub fn program(&self, name: &'static str) -> Result<PathBuf, SpecError> {
         let path = self.folder.join(name);
         if path.exists() { Ok(path) } else { Err(SpecError::Missing { what: name, path }) }
     }
 
-    /// The class path of a Java engine, if it is there.
+    /// The class path of a Java engine.
     pub fn java(&self, engine: &JavaEngine) -> Result<PathBuf, SpecError> {
         let candidates = match &self.java {
             Some(path) => vec![path.clone()],
@@ -180,7 +179,7 @@ impl InstallPaths {
 }
 
 impl EngineSpec {
-    /// What stands after `so:`: the options begin with the first `--` after a space.
+    /// Parses the text after `so:`: the options begin with the first `--` after a space.
     fn library(text: &str) -> Self {
         let text = text.trim();
         let (path, options) = text.split_at(text.find(" --").unwrap_or(text.len()));
@@ -188,12 +187,12 @@ impl EngineSpec {
         EngineSpec::Library { path: path.trim_end().into(), options }
     }
 
-    /// What a player is called who plays by this engine and has no other name: the program or the engine, without its
-    /// options and folder, 30 characters at most.
+    /// A player's default name: the program or engine without options and folder, 30 characters at
+    /// most.
     pub fn label(&self) -> String {
         let text = self.to_string();
         let word = match self {
-            // Of `python3 engine.py` the second word says more.
+            // In `python3 engine.py` the second word is the name.
             EngineSpec::Pipe(command) => command.split_whitespace().next_back(),
             EngineSpec::Library { path, .. } => {
                 let stem = path.file_stem().and_then(|name| name.to_str());
@@ -220,14 +219,14 @@ impl EngineSpec {
             EngineSpec::Java | EngineSpec::JavaPipe => {
                 let engine = self.java_of(kind)?;
                 let mut command = Command::new(java_program());
-                // Little else than the engine runs in this JVM: one collector thread, a quick start.
+                // The engine is almost alone in this JVM: one collector thread starts faster.
                 command.args(["-XX:+UseSerialGC", "-cp"]);
                 command.arg(places.java(engine)?).arg(engine.program);
                 Ok(command)
             }
             EngineSpec::Pipe(line) => {
                 let mut command = Command::new("sh");
-                // Some shells stay beside the program, whose end and processor time are then their child's.
+                // Some shells stay as parents; end and processor time would then be a child's.
                 let exec = if is_one_program(line) { "exec " } else { "" };
                 command.arg("-c").arg(format!("{exec}{line}"));
                 Ok(command)
@@ -237,7 +236,7 @@ impl EngineSpec {
                     return Err(self.of_other_game(kind));
                 }
                 let mut command = Command::new(places.program("joueur")?);
-                // It is the leader of a process group, as every engine is.
+                // It leads a process group, as every engine does.
                 command
                     .arg(format!("hote-{}", kind.name))
                     .arg("--seul")
@@ -254,7 +253,8 @@ impl EngineSpec {
         }
     }
 
-    /// The files that the engine is made of, as far as its description says; those of ours that its command needs.
+    /// The files that the engine consists of, as far as its specification says; those of ours that
+    /// its command needs.
     pub fn files(&self, command: &Command) -> Files {
         let cwd = env::current_dir().unwrap_or_default();
         let own = match self {
@@ -268,8 +268,8 @@ impl EngineSpec {
         Files { own, needed }
     }
 
-    /// Whether this engine can be started for this game, as far as can be known without starting it: a built-in one must be
-    /// among those that `moteur liste JEU` names.
+    /// Whether this engine can be started for this game, without starting it: a built-in one must
+    /// be listed by `moteur liste JEU`.
     pub fn check(&self, kind: &GameEntry, places: &InstallPaths) -> Result<(), SpecError> {
         self.command(kind, places)?;
         let words = match self {
@@ -291,14 +291,14 @@ impl EngineSpec {
     }
 }
 
-/// The name that is meant by one that nobody has, if one is like it.
+/// The name most similar to an unknown one.
 fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     let like = names.iter().map(|name| (strsim::jaro_winkler(word, name), *name));
     let best = like.filter(|(like, _)| *like > LIKE).max_by(|one, other| one.0.total_cmp(&other.0));
     best.map(|(_, name)| name)
 }
 
-/// Whether a command for the shell is a program and its arguments, with nothing for the shell to do.
+/// Whether a command is a program with arguments and needs no shell.
 fn is_one_program(line: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || " _-./=:,+@%".contains(c);
     let first = line.split_whitespace().next().unwrap_or_default();
@@ -308,7 +308,7 @@ fn is_one_program(line: &str) -> bool {
         && (first.contains('/') || env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(found)))
 }
 
-/// The file of a library, which some compilers call `libNAME.so` and some people `NAME.so`.
+/// A library's file, `NAME.so` or `libNAME.so`.
 fn library(path: &Path) -> PathBuf {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let other = name.strip_prefix("lib").map_or_else(|| format!("lib{name}"), str::to_owned);
@@ -316,7 +316,7 @@ fn library(path: &Path) -> PathBuf {
     if !path.exists() && other.exists() { other } else { path.to_owned() }
 }
 
-/// The `java` command: of `JAVA_HOME` where it is set, else of the path.
+/// The `java` of `JAVA_HOME`, or of the path.
 fn java_program() -> PathBuf {
     let home = env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
     home.filter(|program| program.exists()).unwrap_or_else(|| "java".into())

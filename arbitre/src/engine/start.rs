@@ -1,4 +1,4 @@
-//! Starting an engine, and why it does not start.
+//! Starting an engine.
 
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
@@ -19,22 +19,21 @@ pub const START_BOUND: Duration = Duration::from_secs(30);
 /// What is kept back of the time that an engine is told that it has: its move travels through two
 /// pipes and the scheduler, and the clock runs meanwhile.
 pub const MARGIN: Duration = Duration::from_millis(50);
-/// What an engine is told that it has for a move where nothing limits it and no person waits for it.
+/// The time an engine is told for a move without a limit, if no person waits for it.
 pub const UNLIMITED: Duration = Duration::from_secs(24 * 3600);
 
-/// Why an engine does not run.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// It cannot be started for this game, or a program of ours that it needs is missing.
+    /// It cannot be started for this game, or a program of ours is missing.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// It was not executed, which is not its fault.
     #[error(transparent)]
     NotExecuted(#[from] LaunchError),
-    /// It was executed, and did not introduce itself: its own fault.
+    /// It was executed and did not introduce itself: its own fault.
     #[error(transparent)]
     Engine(EngineError),
-    /// Nobody wants it any more.
+    /// Interrupted.
     #[error("stopped")]
     Stopped,
 }
@@ -67,25 +66,23 @@ impl From<&StartError> for Reason {
     }
 }
 
-/// How an engine is started in a process of its own.
+/// Starts an engine in a process of its own.
 #[derive(Clone)]
 pub struct EngineStart<'a> {
     pub spec: &'a EngineSpec,
     pub kind: &'static GameEntry,
-    /// Where our programs are.
     pub places: &'a InstallPaths,
-    /// How it is confined.
     pub policy: &'a Policy,
-    /// How long it may take, up to its name.
+    /// The time until its name.
     pub bound: Duration,
-    /// Gets everything that it logs.
+    /// Receives its whole log.
     pub log_to: Option<LogTo>,
-    /// Readable when nobody wants it any more.
+    /// Readable to cancel.
     pub interrupt: Option<BorrowedFd<'a>>,
 }
 
 impl<'a> EngineStart<'a> {
-    /// Within [`START_BOUND`]. Its log goes nowhere, and nobody interrupts it.
+    /// Within [`START_BOUND`], without log and interruption.
     pub fn new(
         spec: &'a EngineSpec,
         kind: &'static GameEntry,
@@ -103,8 +100,8 @@ impl<'a> EngineStart<'a> {
         Ok(host)
     }
 
-    /// Starts the process of the engine, and says nothing to it. That it was not executed may be known
-    /// only later, when it has [ended](super::LastWords::end).
+    /// Starts the process of the engine, without greeting it. A failed execution may only be known
+    /// when it has [ended](super::LastWords::end).
     pub fn launch(&self) -> Result<ProcessLink, StartError> {
         let command = self.spec.command(self.kind, self.places)?;
         let files = self.spec.files(&command);

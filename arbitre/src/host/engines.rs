@@ -1,4 +1,5 @@
-//! The engines of a host: started on their core, each with its log; fresh for each rencontre, or kept for the next.
+//! The engines of a host, each on its core with its log; fresh for each rencontre, or kept for the
+//! next.
 
 use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
@@ -17,12 +18,11 @@ use crate::engine::{
 };
 use crate::game::GameEntry;
 
-/// The key of an engine, and the number of its core, if it has one of its own.
+/// The key of an engine, and its core if it has one of its own.
 type EngineSlot = (String, Option<usize>);
 
-/// The engines of a host.
 pub struct Engines {
-    /// Those that wait for their next rencontre.
+    /// Waiting for their next rencontre.
     running: BTreeMap<EngineSlot, EngineHost>,
     leaving: Vec<EngineHost>,
     logs: BTreeMap<PathBuf, Arc<Logbook>>,
@@ -30,14 +30,14 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// None yet; the programs of the house are in these places.
+    /// `places` has our programs.
     pub fn new(places: InstallPaths) -> Self {
         Engines { running: BTreeMap::new(), leaving: Vec::new(), logs: BTreeMap::new(), places }
     }
 
-    /// A seat for an engine, which may have been kept; else it is started, or restarted, within its bound when a game
-    /// begins, unless `stop` is readable before. `started` hears of each start (`None`), and of each that fails by the
-    /// engine's own fault, with the reason.
+    /// A seat for an engine, kept from before or started within its bound when a game begins,
+    /// unless `stop` is readable. `started` hears of each successful start (`None`), and of each
+    /// failure that is the engine's own fault.
     pub fn seat<'a>(
         &mut self,
         kind: &'static GameEntry,
@@ -66,7 +66,7 @@ impl Engines {
         }
     }
 
-    /// Starts an engine, and keeps it; gives the name by which it introduces itself.
+    /// Starts an engine and keeps it; the name by which it introduces itself.
     pub fn start(
         &mut self,
         kind: &'static GameEntry,
@@ -94,7 +94,7 @@ impl Engines {
         let (places, engine) = (self.places.clone(), engine.clone());
         move || {
             let spec: EngineSpec = engine.spec.parse()?;
-            // The child inherits the cores of the one who starts it.
+            // A child inherits the cores of its parent.
             let _pinned = engine.core.map(Pinned::to);
             let log = log.clone();
             let log_to = log.map(|log| Arc::new(move |bytes: &[u8]| log.take(bytes)) as LogTo);
@@ -106,19 +106,19 @@ impl Engines {
         }
     }
 
-    /// Keeps an engine that is still of use.
+    /// Keeps an engine that can still be used.
     pub fn keep(&mut self, engine: &TaskEngine, host: Option<EngineHost>) {
         if let Some(host) = host {
             self.running.insert(slot(engine), host);
         }
     }
 
-    /// An engine is to leave, as soon as nobody waits for anything else.
+    /// An engine is to leave when nothing else is waiting.
     pub fn part_with(&mut self, host: Option<EngineHost>) {
         self.leaving.extend(host);
     }
 
-    /// Those that are to leave do, which may take them a moment; what they have logged is complete then.
+    /// Ends the engines that are to leave, which may take a moment; their logs are complete then.
     pub fn see_off(&mut self) {
         self.leaving.clear();
         self.logs.values().for_each(|log| log.end());
@@ -129,11 +129,11 @@ fn slot(engine: &TaskEngine) -> EngineSlot {
     (engine.key.clone(), engine.core)
 }
 
-/// This process on one core; on all of its own again when dropped.
+/// Pins this process to one core, until dropped.
 struct Pinned(Option<CpuSet>);
 
 impl Pinned {
-    /// Where the system does not allow it, the engine goes where it likes, as without a core of its own.
+    /// If the system refuses, the engine runs on any core.
     fn to(core: usize) -> Self {
         let this = Pid::from_raw(0);
         let before = sched_getaffinity(this).ok();

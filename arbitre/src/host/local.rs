@@ -1,4 +1,4 @@
-//! One host, for a client that has one rencontre played at a time, before the people who play it.
+//! A single host, for a client with one rencontre at a time and people who play.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -16,11 +16,11 @@ use crate::engine::{EngineSpec, InstallPaths, START_BOUND};
 use crate::game::GameEntry;
 use confine::{Level, Policy};
 
-/// How long the host may take to read what a person says.
+/// The time for the host to read a person's message.
 const READ_BOUND: Duration = Duration::from_secs(1);
 
-/// An engine for a rencontre of this game, confined so; and the file of its own that is hidden from it, with the
-/// folder which is: it cannot be started then.
+/// An engine for a rencontre of this game. The error names a file that it needs and the hidden
+/// folder it is in.
 pub fn engine(
     kind: &GameEntry,
     spec: &EngineSpec,
@@ -49,7 +49,7 @@ pub fn engine(
     Ok((engine, within.map(|(file, folder)| (file.clone(), folder.clone()))))
 }
 
-/// A host, and the channels of the people who play there.
+/// A host, and the channels of its people.
 #[derive(Debug)]
 pub struct LocalHost {
     pool: Pool<()>,
@@ -58,7 +58,7 @@ pub struct LocalHost {
 }
 
 impl LocalHost {
-    /// A host which is started at once, logs as this program does, and ends with it.
+    /// Starts a host that logs like this program and ends with it.
     pub fn start() -> Self {
         let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let mut pool = Pool::new(HostCommand::this_program(&settings, false), 1);
@@ -81,7 +81,8 @@ impl LocalHost {
         self.pool.give((), [None, None], &Order::Play(Box::new(task)), &fds)
     }
 
-    /// Starts an engine for the rencontre that follows, unless `stop` is readable before; the name by which it introduces itself.
+    /// Starts an engine for the next rencontre, unless `stop` is readable; the name by which it
+    /// introduces itself.
     pub fn start_engine(
         &mut self,
         kind: &GameEntry,
@@ -107,18 +108,19 @@ impl LocalHost {
         }
     }
 
-    /// Adds what to wait for: then [`LocalHost::events`] and [`LocalHost::views`] are due, in this order.
+    /// Adds the descriptors for [`LocalHost::events`] and [`LocalHost::views`], to be called in
+    /// this order.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) {
         let people = self.people.iter().flatten().map(Channel::fd);
         fds.extend(self.pool.sockets().chain(people).map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
     }
 
-    /// What has come of the rencontre since the last time.
+    /// Events of the rencontre since the last call.
     pub fn events(&mut self) -> Vec<HostEvent> {
         self.pool.events().into_iter().map(|((), event)| event).collect()
     }
 
-    /// What people have been shown since the last time, each with the person's slot. Who is to move comes last.
+    /// New views of people, each with the person's slot, the player to move last.
     pub fn views(&mut self) -> Vec<(Slot, PersonView)> {
         let mut views = [Vec::new(), Vec::new()];
         loop {
@@ -133,7 +135,7 @@ impl LocalHost {
                     }
                 }
             }
-            // What the other person was shown before a turn is there by now.
+            // The other person's view before a turn is there by now.
             if views.each_ref().map(Vec::len) == before {
                 break;
             }
@@ -142,7 +144,8 @@ impl LocalHost {
         views.into_iter().flatten().collect()
     }
 
-    /// Says something for the person in this slot. Where nobody hears it the game is over, which is said otherwise.
+    /// Sends a message of the person in this slot. If nobody hears it the game is over, as events
+    /// say.
     pub fn say(&self, slot: Slot, say: &PersonMessage) {
         if let Some(channel) = &self.people[slot]
             && let Err(error @ (ChannelError::Silent | ChannelError::Io(_))) =
@@ -159,7 +162,7 @@ impl LocalHost {
         }
     }
 
-    /// Has the rencontre stop at once, for good: its record, interrupted, is still to come.
+    /// Stops the rencontre for good: its interrupted record follows.
     pub fn stop(&mut self) {
         self.stopped = true;
         self.pool.stop(());

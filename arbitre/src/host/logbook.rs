@@ -1,6 +1,6 @@
-//! What an engine logs on its standard error: a file per contestant beside the records, bounded, harmless to a terminal.
+//! The standard error of engines: a bounded file per contestant beside the records, sanitized.
 //!
-//! Several workers may play with engines of one contestant at once, and write into the same file: each piece under a lock.
+//! Several hosts may write to a contestant's file at once: each piece under a lock.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
@@ -11,11 +11,11 @@ use std::sync::{Mutex, PoisonError};
 use jeux::text::sanitize_lines;
 use nix::fcntl::{Flock, FlockArg};
 
-/// How long a file may get; then its older half goes.
+/// The longest file; then its older half goes.
 const FILE_BYTES: usize = 1 << 20;
-/// How much of a rencontre is written as it comes...
+/// How much of a rencontre is written at once...
 const FIRST_BYTES: usize = 32 << 10;
-/// ... and how much of its end, when there was more.
+/// ... and how much of its end, if there is more.
 const LAST_BYTES: usize = 16 << 10;
 
 /// The log of a contestant's engine.
@@ -25,35 +25,34 @@ pub struct Logbook {
     state: Mutex<LogbookState>,
 }
 
-/// What is known of the rencontre under way.
+/// The log of the current rencontre.
 #[derive(Debug, Default)]
 struct LogbookState {
-    /// Its title, as long as the engine has logged nothing.
+    /// The title, until the engine logs something.
     head: String,
-    /// The beginning of a character whose rest is still to come.
+    /// The beginning of an incomplete character.
     broken: Vec<u8>,
     written: usize,
     last: VecDeque<u8>,
     dropped: u64,
-    /// What was written last ends a line.
+    /// The last text written ends a line.
     whole: bool,
 }
 
 impl Logbook {
-    /// The log in this file, which is made when there is something to log, and holds a mebibyte at most: then its
-    /// older half goes.
+    /// The log in this file, created when needed, a mebibyte at most.
     pub fn new(path: &Path) -> Self {
         Logbook { path: path.to_owned(), state: Mutex::default() }
     }
 
-    /// Another rencontre begins, with this title; what has been kept of one before that was not ended is lost.
+    /// Begins a rencontre with this title; an unfinished one before is dropped.
     pub fn begin(&self, head: String) {
         let mut state = self.state();
         *state = LogbookState { head, whole: true, ..LogbookState::default() };
     }
 
-    /// The engine has logged these bytes, cut anywhere. The first 32 KiB of a rencontre are written at once; of what
-    /// follows the last 16 KiB are kept for [`Logbook::end`].
+    /// The engine logged these bytes. The first 32 KiB of a rencontre are written at once; the last
+    /// 16 KiB of the rest by [`Logbook::end`].
     pub fn take(&self, bytes: &[u8]) {
         let mut state = self.state();
         let text = state.shown(bytes);
@@ -70,7 +69,7 @@ impl Logbook {
             self.write(&(line + now));
         }
         if !later.is_empty() {
-            // Nothing more is written at once, whatever the length of what is to come.
+            // From here on nothing is written at once.
             state.written = FIRST_BYTES;
             state.last.extend(later.as_bytes());
             let excess = state.last.len().saturating_sub(LAST_BYTES);
@@ -79,7 +78,7 @@ impl Logbook {
         }
     }
 
-    /// The rencontre is over: what was kept of its end is written, with how much was dropped before it.
+    /// Ends a rencontre: writes the end of its log, and how much was dropped before it.
     pub fn end(&self) {
         let mut state = self.state();
         let last: Vec<u8> = std::mem::take(&mut state.last).into();
@@ -102,7 +101,7 @@ impl Logbook {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A log that cannot be written stops nobody.
+    /// An unwritable log stops nothing.
     fn write(&self, text: &str) {
         if let Err(error) = append(&self.path, text) {
             log::debug!("{}: {error}", self.path.display());
@@ -111,7 +110,7 @@ impl Logbook {
 }
 
 impl LogbookState {
-    /// What was logged, for whoever looks into the file.
+    /// The log as readable text.
     fn shown(&mut self, bytes: &[u8]) -> String {
         let mut all = std::mem::take(&mut self.broken);
         all.extend_from_slice(bytes);
@@ -120,7 +119,7 @@ impl LogbookState {
     }
 }
 
-/// How many bytes at the end are the beginning of a character.
+/// The length of an incomplete character at the end.
 fn unfinished(bytes: &[u8]) -> usize {
     let long = |byte: u8| match byte {
         0xc0..=0xdf => 2,
@@ -132,7 +131,7 @@ fn unfinished(bytes: &[u8]) -> usize {
     last.filter(|back| long(bytes[bytes.len() - back]) > *back).unwrap_or_default()
 }
 
-/// Adds a text to a file, whose older half goes when it is too long.
+/// Appends to a file, whose older half goes when it is too long.
 fn append(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;

@@ -32,50 +32,49 @@ pub use serve::{HostSettings, HousePlayer, requested, run};
 use crate::record::{MoveRecord, Record};
 use confine::Policy;
 
-/// A rencontre to play. The connections of its players, and the channels of people, come with it in the order of
-/// their slots.
+/// A rencontre to play. The connections of players and channels of people come with it, in the
+/// order of slots.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// Unique; names the record.
+    /// The unique name of its record.
     pub id: String,
     pub game: String,
-    /// Its name on the wire, for a game where it has one.
+    /// Its name on the wire, if the game has one.
     pub title: Option<String>,
     /// How many PARTIEs it has.
     pub parties: usize,
-    /// What every PARTIE of it begins with.
+    /// The setup of every PARTIE.
     pub setup: Params,
-    /// Time for each move in milliseconds; `None` without limit.
+    /// In milliseconds; `None` without limit.
     pub time_ms: Option<u64>,
-    /// Whether the moves are judged by the rules.
+    /// Whether the rules judge the moves.
     pub judged: bool,
     /// The scheduled game of a championship that it is.
     pub scheduled: Option<String>,
-    /// The players, by slot.
+    /// By slot.
     pub players: [TaskPlayer; 2],
-    /// What was played of it before moves were taken back: it goes on after that.
+    /// The moves before some were taken back: it goes on after these.
     pub before: Option<Box<Record>>,
-    /// The folder where the host itself puts the record if its client ends first; nobody does otherwise.
+    /// The folder where the host puts the record if its client ends first.
     pub orphaned: Option<PathBuf>,
-    /// How long players may take to learn how it ended, in milliseconds.
+    /// How long players may take to hear the result, in milliseconds.
     pub leave_ms: u64,
     /// Whether engines are kept for the next rencontre.
     pub kept: bool,
-    /// The socket of those who watch, if anybody may.
+    /// The socket for live updates.
     pub live: Option<PathBuf>,
-    /// Whether the client hears of each move.
     pub watched: Watched,
 }
 
-/// Whether a client hears of each move.
+/// Whether the client hears of each move.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Watched {
-    /// It does not.
+    /// No.
     #[default]
     No,
-    /// It does, and the game goes on.
+    /// Yes, and the game goes on.
     Yes,
-    /// It does, and the game goes on after [`Order::GoOn`].
+    /// Yes, and the game goes on after [`Order::GoOn`].
     Paced,
 }
 
@@ -83,65 +82,63 @@ pub enum Watched {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskPlayer {
     pub name: String,
-    /// Where he comes from, for the record.
+    /// The player's origin, for the record.
     pub from: String,
-    /// Where he sits.
     pub seat: TaskSeat,
 }
 
 /// Where a player sits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum TaskSeat {
-    /// On a connection that comes with the task; what the wire has to remember of him.
+    /// On a connection that comes with the task; the wire's state of the player.
     Network(String),
     /// An engine of this machine.
     Engine(Box<TaskEngine>),
-    /// A person, at a channel that comes with the task.
+    /// A person at a channel that comes with the task.
     Person(person::PersonSettings),
-    /// A player whom the host's program has itself: see [`HousePlayer`].
+    /// A player of the host's own program: see [`HousePlayer`].
     House(String),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskEngine {
-    /// As people name it.
+    /// As typed.
     pub spec: String,
-    /// Tells it from the other engines of this host.
+    /// Unique among the engines of this host.
     pub key: String,
-    /// What it is called in the log of the program.
+    /// Its name in the log.
     pub label: String,
-    /// How long it may take to start, also after it has crashed, in milliseconds.
+    /// The time to start, also after a crash, in milliseconds.
     pub start_ms: u64,
-    /// What it is told that it has for a move that nothing limits, in milliseconds; `None`: a day.
+    /// The time it is told for a move without a limit, in milliseconds; `None`: a day.
     pub unlimited_ms: Option<u64>,
-    /// The number of its core, if it has one of its own.
+    /// A core of its own.
     pub core: Option<usize>,
     /// Whether it may think in the opponent's time.
     pub ponder: bool,
-    /// How it is confined.
+    /// Its confinement.
     pub policy: Policy,
-    /// Where what it logs goes, if anywhere.
+    /// Where its standard error goes.
     pub log: Option<TaskLog>,
 }
 
 /// The log of an engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskLog {
-    /// The file.
     pub path: PathBuf,
-    /// What stands above the log of this rencontre.
+    /// The title above the log of this rencontre.
     pub title: String,
 }
 
-/// An engine to be tried: to be started, and asked for one move.
+/// An engine to try: started, and asked for one move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trial {
     pub game: String,
-    /// What it begins with.
+    /// Of the game.
     pub setup: Params,
-    /// Time for each move in milliseconds; `None` without limit.
+    /// In milliseconds; `None` without limit.
     pub time_ms: Option<u64>,
-    /// Whose engine it is.
+    /// The contestant's name.
     pub name: String,
     pub engine: TaskEngine,
 }
@@ -152,57 +149,59 @@ pub enum Order {
     Play(Box<Task>),
     /// Try this engine.
     Try(Box<Trial>),
-    /// Start this engine of this game, and keep it for the rencontre that follows: the host waits for that.
+    /// Start this engine of this game, and keep it for the next rencontre.
     Start(String, Box<TaskEngine>),
-    /// The record is on disk, or at least said: the players may be told.
+    /// The record is stored, or logged: the players may be told.
     Recorded,
     /// The game may go on, in answer to a [`Report::Move`] or [`Report::Begins`].
     GoOn,
-    /// The player who was wanted, with his new connection: where he is, and what the wire has to remember of him.
+    /// The awaited player, with his new connection.
     Guest {
-        /// Address and port, for the record and the log.
+        /// Address and port, for record and log.
         from: String,
-        /// What the wire has to remember of him.
+        /// The wire's state.
         state: String,
     },
-    /// He does not come.
+    /// The awaited player does not come.
     Absent,
-    /// Stop: the client keeps the interrupted record, or has the rencontre go on elsewhere or from an earlier move.
+    /// Stop: the client keeps the interrupted record, or continues elsewhere or from an earlier
+    /// move.
     Stop,
 }
 
-/// From a host to its client. Players are named by slot.
+/// From a host to its client; players by slot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Report {
-    /// The engine in this slot has been started; or has not, for this reason, which is its own fault.
+    /// The engine in this slot was started; or failed to, by its own fault.
     Started(Slot, Option<Reason>),
-    /// What was odd in what the engine in this slot wrote: the first of it, and how many lines were odd in all.
+    /// Unexpected output of the engine in this slot: the first of it, and the number of lines.
     Odd(Slot, Reason, u64),
-    /// The players have sat down.
+    /// The players are seated.
     Begun,
-    /// A PARTIE begins, the one of this number.
+    /// The PARTIE of this number begins.
     Begins(usize),
-    /// A move of it was judged.
+    /// A move was judged.
     Move(MoveRecord),
-    /// The record of the rencontre, to be answered by [`Order::Recorded`] before the players are told.
+    /// The record of the rencontre, to be answered by [`Order::Recorded`] before the players are
+    /// told.
     Record(Box<Record>),
-    /// The player of this slot has left after a game, and is to play another.
+    /// The player in this slot has left after a game, and another one follows.
     Wanted(Slot),
-    /// The player of this slot knows how the rencontre ended, or has gone; what the wire has to remember of him if
-    /// his connection is free.
+    /// The player in this slot knows the result, or has gone; the wire's state if his connection is
+    /// free.
     Left(Slot, Option<String>),
     /// The task is done.
     Done,
-    /// The task could not be done.
+    /// The task failed.
     Failed(Reason),
-    /// The move of the engine that was tried, in the notation of the game; or why there is none.
+    /// The move of the tried engine, or why there is none.
     Tried(Result<String, Reason>),
-    /// The name of the engine that was started; or why it was not.
+    /// The name of the started engine, or why it failed.
     Named(Result<String, Reason>),
 }
 
 impl Report {
-    /// Whether the host has nothing left to do after it.
+    /// Whether the host is idle after it.
     pub const fn is_last(&self) -> bool {
         matches!(self, Report::Done | Report::Failed(_) | Report::Tried(_) | Report::Named(Err(_)))
     }

@@ -1,7 +1,7 @@
-//! The seat of a person, who is shown what a player may see, and says what to do.
+//! The seat of a person, who sees what a player may see, and sends moves.
 //!
-//! The client shows it: on a page, or at a terminal. A move that cannot be played is refused here, with the reason, and costs
-//! nothing but time.
+//! The client displays it, on a page or at a terminal. A move that cannot be played is refused here
+//! with the reason, and costs only time.
 
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
@@ -20,32 +20,31 @@ use crate::player_view::PlayerView;
 use crate::record::{MoveRecord, PartieRecord, Record, ResultRecord};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 
-/// How a person sits.
+/// Options of a person's seat.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PersonSettings {
-    /// How long a person may take for a move that nothing limits, and between two games, in milliseconds; `None` for ever.
+    /// The time for a move without a limit, and between games, in milliseconds; `None` for ever.
     pub patience_ms: Option<u64>,
-    /// Whether the game is drawn, where it has a drawing, or shown as text.
+    /// Whether to draw the game, or show it as text.
     pub drawn: bool,
-    /// Whether a game begins only when the person wants it.
+    /// Whether the person starts each game.
     pub asked: bool,
-    /// Whether the time for a move holds for engines only.
+    /// Whether the time for a move is for engines only.
     pub untimed: bool,
-    /// What the person is called in what is seen; `None`: by name.
+    /// The person's name in views; `None`: the player's name.
     pub called: Option<String>,
 }
 
-/// How long the client may take to read.
+/// The time for the client to read.
 const READ_BOUND: Duration = Duration::from_secs(10);
-/// So many moves are offered at most; any other may still be written.
+/// Moves offered at most; any other may still be written.
 const MOST_CHOICES: usize = 2_000;
 
-/// What a person says.
+/// A message of a person.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum PersonMessage {
     /// A move, after so many of this game.
     Move(usize, String),
-    /// Gives up the game under way.
     GiveUp,
     /// The next game may begin.
     Next,
@@ -56,37 +55,37 @@ pub enum PersonMessage {
 pub struct PersonView {
     /// The name of the game within the rencontre.
     pub partie: String,
-    /// Which one it is, from 0.
+    /// From 0.
     pub number: usize,
     /// How many there are.
     pub of: usize,
     /// The person begins it.
     pub begins: bool,
-    /// What is expected of the person.
+    /// What the person is to do.
     pub turn: PersonTurn,
     /// The moves of this game, as the person knows them.
     pub moves: Vec<PlayedMove>,
-    /// What is seen, as an SVG document.
+    /// The board as SVG.
     pub drawing: Option<String>,
-    /// What is seen, as text.
+    /// The board as text.
     pub picture: String,
-    /// What may be played, or some of it.
+    /// Legal moves, perhaps not all.
     pub choices: Vec<LegalMove>,
-    /// What was said and cannot be played, and why.
+    /// The last refused input, and why.
     pub refused: Option<(String, Reason)>,
-    /// The games that have ended, in the order of play.
+    /// The finished games, in order.
     pub results: Vec<EndedPartie>,
 }
 
-/// What is expected of a person.
+/// What a person is to do.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum PersonTurn {
-    /// To wait for the opponent.
+    /// Wait for the opponent.
     #[default]
     Theirs,
-    /// To move.
+    /// Move.
     Mine,
-    /// To begin the next game.
+    /// Begin the next game.
     Next,
     /// Nothing more.
     Over,
@@ -97,9 +96,9 @@ pub enum PersonTurn {
 pub struct PlayedMove {
     /// It is the person's own.
     pub mine: bool,
-    /// In the notation of the game, or what is shown of it.
+    /// In the game's notation, or what is shown of it.
     pub text: String,
-    /// What the person was told of it.
+    /// The answer to the person.
     pub answer: Option<String>,
 }
 
@@ -110,16 +109,15 @@ impl PlayedMove {
     }
 }
 
-/// A move that may be played.
+/// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LegalMove {
-    /// In the notation of the game.
+    /// In the game's notation.
     pub text: String,
     /// What is touched for it in the drawing.
     pub touches: Vec<String>,
 }
 
-/// A game that has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EndedPartie {
     /// Its name within the rencontre.
@@ -136,18 +134,18 @@ pub struct PersonSeat {
     of: usize,
     /// How many had begun before moves were taken back.
     begun: usize,
-    /// Has left: nobody waits any more.
+    /// Has left: nothing waits any more.
     gone: bool,
     player_view: Option<PlayerView>,
     slot: Slot,
-    /// The slot of the player who begins the game under way.
+    /// The slot of the player who begins the current game.
     first: Slot,
     view: PersonView,
 }
 
 impl PersonSeat {
-    /// The person at the other end of this line; the names by slot, the number of games, and the person's slot with
-    /// what was played before.
+    /// The person at the other end of this channel; the names by slot, the number of games, and the
+    /// person's slot with the earlier moves.
     pub(super) fn new(
         line: Channel,
         setting: &PersonSettings,
@@ -180,12 +178,12 @@ impl PersonSeat {
         }
     }
 
-    /// Until when a person is waited for who has no limit, from then on.
+    /// The end of a person's patience from this instant.
     fn patience(&self, from: Instant) -> Deadline {
         Deadline::after(from, self.setting.patience_ms.map(Duration::from_millis))
     }
 
-    /// Shows how things stand. Pages that do not read any more have ended, which is noticed elsewhere.
+    /// Sends the current view. A client that does not read has ended, which is noticed elsewhere.
     fn show(&mut self, turn: PersonTurn) {
         self.view.turn = turn;
         let names = &self.names;
@@ -210,7 +208,7 @@ impl PersonSeat {
         }
     }
 
-    /// The next thing that the person says; `None`: nothing now.
+    /// The person's next message, if any.
     fn hear(&mut self) -> Result<Option<PersonMessage>, NoMove> {
         match self.line.receive() {
             Ok(heard) => Ok(heard.map(|(say, _)| say)),
@@ -224,7 +222,7 @@ impl PersonSeat {
         NoMove::Disconnected(Reason::new("left-page"))
     }
 
-    /// Sees what came of a turn; what cannot be followed is not shown any more.
+    /// Follows a turn; a game that cannot be followed is no longer shown.
     fn see(&mut self, ruling: &Ruling, mine: bool) {
         self.view.refused = None;
         if let Ruling::Judged { coup, judgement } = ruling {
@@ -252,7 +250,7 @@ impl PersonSeat {
         }
     }
 
-    /// Lets the person look at the end of a game before the next one begins.
+    /// Waits until the person starts the next game.
     fn wait_for_next(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         let deadline = self.patience(Instant::now());
         loop {
@@ -303,13 +301,13 @@ impl Seat for PersonSeat {
         self.show(PersonTurn::Mine);
         let patience = self.patience(turn.began);
         let limit = if self.setting.untimed { Deadline::NEVER } else { turn.deadline };
-        // Who has a limit is late, and has not left.
+        // A person with a limit is late, and has not left.
         let deadline = if limit == Deadline::NEVER { patience } else { limit };
         loop {
             while let Some(say) = self.hear()? {
                 match say {
                     PersonMessage::GiveUp => return Err(NoMove::Disconnected(Reason::new("gave-up"))),
-                    // For another position: it was sent twice, or too late.
+                    // Meant for another position: sent twice, or too late.
                     PersonMessage::Move(after, _) if after != self.view.moves.len() => {}
                     PersonMessage::Move(_, text) => {
                         match self.player_view.as_ref().and_then(|player_view| player_view.refusal(&text)) {

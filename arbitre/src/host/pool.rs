@@ -1,4 +1,4 @@
-//! The client's side of the hosts: started before there is work for them, kept for the next.
+//! A client's pool of hosts: started before they are needed, kept for the next rencontre.
 
 use std::ffi::OsString;
 use std::io;
@@ -22,16 +22,17 @@ use super::{HostSettings, Order, Report};
 use crate::reasons;
 use crate::reception::ready_now;
 
-/// This program, also when its file has been replaced since: a contest may last longer than a version.
+/// This program, even if its file has been replaced: a contest may outlast a version.
 const THIS_PROGRAM: &str = "/proc/self/exe";
-/// How long hosts may take to stop.
+/// The time for hosts to stop.
 const STOP_BOUND: Duration = Duration::from_secs(5);
-/// How long one may take to end that has closed its channel.
+/// The time to end after closing its channel.
 const END_BOUND: Duration = Duration::from_secs(1);
-/// How long a host may leave an order unread. All of them fit the socket: only one that has been suspended does.
+/// The time to read an order. Orders always fit the socket buffer: only a suspended host needs
+/// longer.
 const READ_BOUND: Duration = Duration::from_secs(1);
 
-/// The numbers of the cores of the two players, by slot; `None`: none of its own.
+/// The cores of the two players, by slot; `None`: none of its own.
 pub type Cores = [Option<usize>; 2];
 
 /// How hosts are started.
@@ -39,22 +40,22 @@ pub type Cores = [Option<usize>; 2];
 pub struct HostCommand {
     program: PathBuf,
     arguments: Vec<OsString>,
-    /// Whether what they log comes by [`Pool::lines`]; it goes to the client's standard error otherwise.
+    /// Whether their logs come by [`Pool::lines`], instead of the client's standard error.
     piped: bool,
 }
 
 impl HostCommand {
-    /// This program, which is a host where [`requested`](super::requested) says so, and speaks in this way.
+    /// This program, which becomes a host by [`requested`](super::requested), with these settings.
     pub fn this_program(settings: &HostSettings, piped: bool) -> Self {
         HostCommand { program: THIS_PROGRAM.into(), arguments: settings.arguments().into(), piped }
     }
 }
 
-/// What a host has to say of its rencontre.
+/// An event of a host's rencontre.
 #[derive(Debug)]
 pub enum HostEvent {
     Said(Report),
-    /// It has ended over it, for this reason.
+    /// The host ended during the rencontre.
     Died(Reason),
 }
 
@@ -63,34 +64,36 @@ struct Host<K> {
     child: Child,
     channel: Channel,
     lines: Option<Lines>,
-    /// The cores of the engines that it has kept; `None` as long as it has played nothing.
+    /// The cores of the engines that it has kept; `None` before its first rencontre.
     cores: Option<Cores>,
-    /// The rencontre that it plays.
+    /// Its current rencontre.
     busy: Option<K>,
     /// It plays nothing more: its end is awaited.
     leaving: bool,
-    /// Why it was killed by us, if it was.
+    /// Why we killed it.
     killed: Option<Reason>,
 }
 
-/// All hosts of a client, which names its rencontres by `K`.
+/// The hosts of a client, which names its rencontres by `K`.
 #[derive(Debug)]
 pub struct Pool<K> {
     command: HostCommand,
     hosts: Vec<Host<K>>,
-    /// How many wait for work at most.
+    /// Idle hosts at most.
     spare: usize,
-    /// What hosts have logged that nobody has taken yet.
+    /// Logged lines not taken yet.
     logged: Vec<String>,
 }
 
 impl<K: Copy + PartialEq> Pool<K> {
-    /// Hosts that are started so; up to `spare` of them wait for work, and one always does where [`Pool::prepare`] is called.
+    /// Hosts of this command; up to `spare` stay idle, and one always does where [`Pool::prepare`]
+    /// is called.
     pub fn new(command: HostCommand, spare: usize) -> Self {
         Pool { command, hosts: Vec::new(), spare, logged: Vec::new() }
     }
 
-    /// Starts those that are to wait for work, once none does. Where the system refuses, [`Pool::give`] tells.
+    /// Starts the idle hosts, once there are none. A refusal of the system is reported by
+    /// [`Pool::give`].
     pub fn prepare(&mut self) {
         if self.hosts.iter().any(Host::is_idle) {
             return;
@@ -111,12 +114,12 @@ impl<K: Copy + PartialEq> Pool<K> {
         Ok(())
     }
 
-    /// Has a host play this with these connections: the one that has started an engine under this key, or one that is free,
-    /// or a new one. One that does not read it within a second is ended, and another one takes its place. Engines that a
-    /// host has kept are on these cores.
+    /// Gives a rencontre and its connections to a host: the one that has started an engine under
+    /// this key, an idle one, or a new one. One that does not read within a second is ended and
+    /// replaced. `cores` are those of engines a host has kept.
     ///
     /// # Errors
-    /// The system refuses; where it [`lacks`] something for now, another try a moment later is worth it.
+    /// The system refuses; if it [`lacks`] resources for now, try again a moment later.
     pub fn give(
         &mut self,
         key: K,
@@ -126,7 +129,7 @@ impl<K: Copy + PartialEq> Pool<K> {
     ) -> io::Result<()> {
         loop {
             let own = self.hosts.iter().position(|host| host.busy == Some(key));
-            // One that has kept engines there goes first.
+            // Prefer the host that has kept these engines.
             let known = || self.hosts.iter().position(|host| host.is_idle() && host.cores == Some(cores));
             let new = || self.hosts.iter().position(|host| host.is_idle() && host.cores.is_none());
             let free = own.or_else(known).or_else(new);
@@ -144,7 +147,7 @@ impl<K: Copy + PartialEq> Pool<K> {
                     return Ok(());
                 }
                 Err(error) => {
-                    // Half an order is none; one that has just ended, or hangs, is of no use.
+                    // Part of an order is none; a host that has ended or hangs is of no use.
                     let host = self.hosts.remove(index);
                     self.end(host);
                     if let ChannelError::Io(error) = error {
@@ -155,7 +158,8 @@ impl<K: Copy + PartialEq> Pool<K> {
         }
     }
 
-    /// Answers the host of a rencontre, if it is still there; one that does not read it within a second is killed.
+    /// Answers the host of a rencontre, if it is still there; kills one that does not read within a
+    /// second.
     pub fn answer(&mut self, key: K, order: &Order, connections: &[BorrowedFd<'_>]) {
         if let Some(host) = self.host(key)
             && !host.leaving
@@ -165,14 +169,14 @@ impl<K: Copy + PartialEq> Pool<K> {
         }
     }
 
-    /// Has a rencontre stop at once: its record, interrupted, is still to come, and its host ends.
+    /// Stops a rencontre: its interrupted record follows, and its host ends.
     pub fn stop(&mut self, key: K) {
         if let Some(host) = self.host(key) {
             host.stop();
         }
     }
 
-    /// Ends the host of a rencontre, for this reason: its end will be reported.
+    /// Kills the host of a rencontre for this reason, which its end will report.
     pub fn kill(&mut self, key: K, why: Reason) {
         if let Some(host) = self.host(key) {
             host.kill(why);
@@ -183,7 +187,7 @@ impl<K: Copy + PartialEq> Pool<K> {
         self.hosts.iter_mut().find(|host| host.busy == Some(key))
     }
 
-    /// What to wait for: then [`Pool::events`] and [`Pool::lines`] are due.
+    /// The descriptors for [`Pool::events`] and [`Pool::lines`].
     pub fn sockets(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
         self.hosts
             .iter()
@@ -191,7 +195,7 @@ impl<K: Copy + PartialEq> Pool<K> {
             .flatten()
     }
 
-    /// The whole lines that the hosts have logged since the last time, where they come here.
+    /// Whole lines logged since the last call, if they come here.
     pub fn lines(&mut self) -> Vec<String> {
         let mut lines = std::mem::take(&mut self.logged);
         let fds = self.hosts.iter().filter_map(|host| host.lines.as_ref()).filter_map(Lines::fd);
@@ -202,15 +206,15 @@ impl<K: Copy + PartialEq> Pool<K> {
         lines
     }
 
-    /// Waits for the end of a host; how it ended.
+    /// Waits for the end of a host; the reason.
     fn end(&mut self, host: Host<K>) -> Reason {
         let (why, lines) = host.end();
         self.logged.extend(lines);
         why
     }
 
-    /// What has come of the rencontres since the last time, for each in the order in which it was said. Waits for nobody
-    /// but a host that has closed its channel: a second at most, then it is killed.
+    /// Events since the last call, in order for each rencontre. Blocks only for a host that has
+    /// closed its channel: a second at most, then it is killed.
     pub fn events(&mut self) -> Vec<(K, HostEvent)> {
         let mut events = Vec::new();
         let ready = ready_now(self.hosts.iter().map(|host| readable(host.channel.fd())));
@@ -242,7 +246,7 @@ impl<K: Copy + PartialEq> Pool<K> {
         events
     }
 
-    /// Kills the hosts that somebody has suspended: what they play would never end.
+    /// Kills suspended hosts, whose rencontres would never end.
     pub fn end_suspended(&mut self) {
         for host in self.hosts.iter_mut().filter(|host| host.busy.is_some()) {
             let pid = Pid::from_raw(host.child.id().cast_signed());
@@ -253,7 +257,7 @@ impl<K: Copy + PartialEq> Pool<K> {
         }
     }
 
-    /// Lets the hosts go that play nothing, but for so many.
+    /// Ends idle hosts, except so many.
     pub fn dismiss_idle(&mut self, but: usize) {
         for host in self.hosts.iter_mut().filter(|host| host.is_idle()).skip(but) {
             host.leaving = true;
@@ -261,8 +265,8 @@ impl<K: Copy + PartialEq> Pool<K> {
         }
     }
 
-    /// Tells every host to stop at once, and waits for that, five seconds at most, before it kills the others; what
-    /// they still had to say.
+    /// Stops every host and collects its last events; kills those that take longer than five
+    /// seconds.
     pub fn end_all(&mut self) -> Vec<(K, HostEvent)> {
         self.hosts.iter_mut().for_each(Host::stop);
         let deadline = Deadline::after(Instant::now(), Some(STOP_BOUND));
@@ -275,7 +279,7 @@ impl<K: Copy + PartialEq> Pool<K> {
             events.extend(self.events());
         }
         for host in &mut self.hosts {
-            // Waiting for one after the other would take as often as long.
+            // Killed first, so that waiting does not add up.
             host.child.kill().ok();
         }
         for host in std::mem::take(&mut self.hosts) {
@@ -293,7 +297,7 @@ impl<K> Drop for Pool<K> {
 }
 
 impl<K> Host<K> {
-    /// Whether it waits for work.
+    /// Whether it is free.
     fn is_idle(&self) -> bool {
         self.busy.is_none() && !self.leaving
     }
@@ -312,10 +316,11 @@ impl<K> Host<K> {
         Ok(Host { child, channel, lines, cores: None, busy: None, leaving: false, killed: None })
     }
 
-    /// Has it stop at once and end; it is still heard.
+    /// Tells it to stop and end; its events still come.
     fn stop(&mut self) {
         if self.busy.is_some() && !self.leaving {
-            // A host that is not told takes the end of the channel for the end of its client, and keeps the record itself.
+            // Without this order a host takes the end of the channel for the end of its client, and
+            // keeps the record itself.
             self.channel.send(&Order::Stop, &[], READ_BOUND).ok();
         }
         self.leaving = true;
@@ -324,11 +329,12 @@ impl<K> Host<K> {
 
     fn kill(&mut self, why: Reason) {
         self.killed.get_or_insert(why);
-        // It may just have ended by itself.
+        // It may just have ended.
         self.child.kill().ok();
     }
 
-    /// Waits for the end of a host that has closed its channel, or is to; makes sure of it. How it ended, and its last lines.
+    /// Waits for the end of a host whose channel is closed or closing, and kills it if need be. The
+    /// reason, and its last lines.
     fn end(mut self) -> (Reason, Vec<String>) {
         self.channel.finish();
         let end = process::end(&mut self.child, END_BOUND);
@@ -341,7 +347,7 @@ fn readable(fd: BorrowedFd<'_>) -> PollFd<'_> {
     PollFd::new(fd, PollFlags::POLLIN)
 }
 
-/// Why a rencontre was interrupted whose host ended so.
+/// The reason of a rencontre whose host ended so.
 fn why(end: ProcessEnd) -> Reason {
     match end {
         ProcessEnd::Exited(code) => Reason::new("interrupted-exit-code").with(code),

@@ -1,4 +1,4 @@
-//! The host's side: sits the players down, runs the match loop, and says what comes of it.
+//! The host's side: seats the players, runs the match loop, and reports.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -29,37 +29,37 @@ use crate::registry;
 use crate::rencontre::{Contestant, Observer, Rencontre};
 use crate::seat::{NoMove, Seat};
 
-/// The first argument of a program that is to be a host.
+/// The first argument of a host program.
 pub(super) const HOST: &str = "--hote";
-/// How long the client may take to read.
+/// The time for the client to read.
 const WRITE_BOUND: Duration = Duration::from_secs(60);
-/// How long it may take to put a record on disk.
+/// The time for the client to store a record.
 const RECORD_BOUND: Duration = Duration::from_secs(120);
-/// The longest that somebody who has left, or somebody who only watches, is waited for; the client ends the wait before,
-/// by its own clock.
+/// The longest wait for a returning player or a paced client; the client ends it earlier by its own
+/// clock.
 const RETURN_BOUND: Duration = Duration::from_secs(2 * 24 * 3600);
 
-/// Makes the seat of a player of the program's own, from the text of [`TaskSeat::House`] and the setup of the game;
-/// `None` where there is no such player.
+/// Makes the seat of one of the program's own players, from the text of [`TaskSeat::House`] and the
+/// setup; `None` for an unknown one.
 pub type HousePlayer = fn(&str, &Params) -> Option<Box<dyn Seat>>;
 
-/// How a host is to speak.
+/// Settings of a host, as arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostSettings {
-    /// The language of its client, by its code.
+    /// The code of the client's language.
     pub language: String,
-    /// What it logs.
+    /// Its log level.
     pub level: log::LevelFilter,
 }
 
 impl HostSettings {
-    /// The arguments that ask for it.
+    /// The arguments that request a host.
     pub(super) fn arguments(&self) -> [OsString; 3] {
         [HOST.into(), (&self.language).into(), self.level.as_str().into()]
     }
 }
 
-/// How this program is to speak as a host, if it was started to be one.
+/// The settings, if this program was started as a host.
 pub fn requested() -> Option<HostSettings> {
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() != Some(HOST) {
@@ -69,11 +69,11 @@ pub fn requested() -> Option<HostSettings> {
     Some(HostSettings { language, level: arguments.next()?.parse().ok()? })
 }
 
-/// Plays what the client at the channel on standard input gives, one rencontre after the other, until it closes the channel
-/// or does not read for a minute. The exit code: 1 when there is no such channel.
+/// Plays what the client sends on standard input, one rencontre after the other, until it closes
+/// the channel or does not read for a minute. Exit code 1: there is no such channel.
 pub fn run(house: HousePlayer) -> ExitCode {
-    // It ends with its client: a system that shuts down tells every process to end, and the client lets games end. Its
-    // engines begin with all signals as usual.
+    // A host ends with its client: at shutdown the system signals every process, and the client
+    // lets games end. Engines start with default signal handling.
     if let Err(error) = process::signals(&[Signal::SIGTERM, Signal::SIGINT]) {
         log::debug!("{error}");
     }
@@ -88,7 +88,7 @@ pub fn run(house: HousePlayer) -> ExitCode {
     };
     let line = ClientChannel(RefCell::new(channel));
     let mut engines = Engines::new(places);
-    // The end of the channel is the end of the work; the engines leave with their hosts.
+    // The end of the channel ends the work; engines leave with their hosts.
     while let Ok((order, connections)) = line.hear(Deadline::NEVER) {
         let report = match order {
             Order::Play(task) => match play(&task, connections, &mut engines, &line, house) {
@@ -115,7 +115,7 @@ pub fn run(house: HousePlayer) -> ExitCode {
 struct ClientChannel(RefCell<Channel>);
 
 impl ClientChannel {
-    /// Readable when the client wants an end: nothing else can be read there while nobody has asked for anything.
+    /// Readable when the client wants an end: it sends nothing else unasked.
     fn end(&self) -> Result<OwnedFd, Reason> {
         self.0.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))
     }
@@ -153,7 +153,7 @@ impl Reconnector for ClientChannel {
     }
 }
 
-/// Where a player sits, for the length of a rencontre.
+/// A player's seat for the rencontre.
 enum Chair<'a> {
     /// On a connection.
     Network(Box<dyn NetworkSeat + 'a>),
@@ -171,7 +171,7 @@ impl Chair<'_> {
         }
     }
 
-    /// The seat of a player who has still to leave.
+    /// The network seat whose player has still to leave.
     fn leaving(&mut self) -> Option<&mut dyn NetworkSeat> {
         match self {
             Chair::Network(seat) => Some(seat.as_mut()),
@@ -180,7 +180,7 @@ impl Chair<'_> {
     }
 }
 
-/// Plays a rencontre, and has it recorded before the players are told of the end.
+/// Plays a rencontre, and has it recorded before the players hear the result.
 fn play(
     task: &Task,
     connections: Vec<OwnedFd>,
@@ -216,7 +216,7 @@ fn play(
             TaskSeat::Network(_) => Chair::Network(network[slot].take().ok_or_else(missing)?),
             TaskSeat::Engine(engine) => {
                 let started = move |why: Option<&Reason>| {
-                    // A client that has gone is noticed soon enough.
+                    // A lost client is noticed soon enough.
                     line.say(&Report::Started(slot, why.cloned())).ok();
                 };
                 Chair::Engine(Box::new(engines.seat(kind, engine, stop.as_fd(), started)))
@@ -262,7 +262,7 @@ fn play(
                 line.say(&Report::Odd(slot, odd, host.odd_lines())).ok();
             }
             if interrupted {
-                // Whoever interrupts waits for nobody's leave.
+                // An interruption does not wait for engines to leave.
                 host.kill();
             }
         }
@@ -276,7 +276,7 @@ fn play(
     if told { Ok(()) } else { Err(Reason::new("not-recorded")) }
 }
 
-/// The seats of those who came by network.
+/// The seats of network players.
 fn sit<'a>(
     kind: &GameEntry,
     guests: [Option<Guest>; 2],
@@ -292,14 +292,14 @@ fn sit<'a>(
 }
 
 impl Task {
-    /// Its players, as its record names them.
+    /// Its players, as in the record.
     pub fn contestants(&self) -> [Contestant; 2] {
         self.players
             .each_ref()
             .map(|TaskPlayer { name, from, .. }| Contestant { name: name.clone(), from: from.clone() })
     }
 
-    /// It, as it is refereed.
+    /// As the referee's type.
     pub fn rencontre<'a>(
         &'a self,
         kind: &'static GameEntry,
@@ -317,33 +317,32 @@ impl Task {
         }
     }
 
-    /// The time for each move.
     pub fn time(&self) -> Option<Duration> {
         self.time_ms.map(Duration::from_millis)
     }
 
-    /// Its record with nothing in it yet.
+    /// Its empty record.
     pub fn blank(&self) -> Result<Record, Reason> {
         let (kind, contestants) = (registry::named(&self.game)?, self.contestants());
         Ok(self.rencontre(kind, &contestants).blank(self.time()))
     }
 }
 
-/// Whoever wanted the rencontre played, and those who may watch it.
+/// The client of a rencontre, and its viewers.
 struct RencontreClient<'a> {
     line: &'a ClientChannel,
     live: Option<Live>,
     watched: Watched,
     orphaned: Option<&'a Path>,
-    /// How many PARTIEs, and how many moves of the last one, the client has heard of.
+    /// How many PARTIEs, and moves of the last one, the client has heard of.
     shown: (usize, usize),
-    /// The record is kept: the players may be told.
+    /// The record is stored: the players may be told.
     told: bool,
 }
 
 impl RencontreClient<'_> {
     fn watch(&self, report: &Report) {
-        // A client that has gone is noticed soon enough.
+        // A lost client is noticed soon enough.
         match self.watched {
             Watched::No => {}
             Watched::Yes => drop(self.line.say(report)),
@@ -351,13 +350,14 @@ impl RencontreClient<'_> {
         }
     }
 
-    /// Waits until the client has kept the record that it was given; one that has stopped the rencontre keeps it unasked.
+    /// Waits until the client has stored the record; a client that stopped the rencontre stores it
+    /// unasked.
     fn recorded(&self, record: &Record) -> bool {
         let deadline = Deadline::after(Instant::now(), Some(RECORD_BOUND));
         loop {
             match self.line.hear(deadline) {
                 Ok((Order::Recorded, _)) => return true,
-                // One that comes after the end of the rencontre stops nothing.
+                // A Stop after the end of the rencontre has no effect.
                 Ok((Order::Stop, _)) => {
                     if record.interrupted.is_some() {
                         return true;

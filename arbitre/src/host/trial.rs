@@ -1,4 +1,4 @@
-//! An engine tried: started, greeted, and asked for one move, as it would be confined in a rencontre.
+//! The trial of an engine: started, greeted, and asked for one move, confined as in a rencontre.
 
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
@@ -14,18 +14,18 @@ use crate::registry;
 use crate::rencontre::{Contestant, Rencontre};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 
-/// How long an engine is told that it has for its move: a contest of a hundred would else take minutes to begin.
+/// The time the engine is told, so that trying a hundred engines does not take minutes.
 const TOLD: Duration = Duration::from_millis(500);
-/// How long it is waited for at most, whatever the time for a move.
+/// How long it is waited for at most.
 const LONGEST: Duration = Duration::from_secs(30);
-/// The name of the record, which is not kept, and of the opponent.
+/// The name of the opponent, and of the record, which is not kept.
 const TRIAL: &str = "trial";
 
-/// Tries one engine: waits as long as it may start, and 30 seconds at most for its move.
+/// Tries one engine: waits for its start, and 30 seconds at most for its move.
 pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Result<String, Reason> {
     let kind = registry::named(&task.game)?;
     let time = task.time_ms.map_or(LONGEST, Duration::from_millis).min(LONGEST);
-    // The engine is told less than it has: one that keeps to it is soon tried, and no other is late for that.
+    // An engine that uses all the time it is told is tried quickly, and none is late.
     let margin = time.saturating_sub(TOLD).max(MARGIN);
     let mut seat = engines.seat(kind, &task.engine, stop, |_| {}).keeping_back(margin);
     let contestant = |name: &str| Contestant { name: name.to_owned(), from: String::new() };
@@ -64,7 +64,7 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     engines.part_with(seat.into_host());
     let with = |reason: Reason, more: Option<Reason>| Reason { cause: more.map(Box::new), ..reason };
     match (partie.result.termination, detail) {
-        // Its opponent, asked for a move, ends the trial.
+        // The opponent ends the trial when asked for a move.
         (Termination::Interrupted, _) if !partie.moves.is_empty() => Ok(said),
         (Termination::Interrupted, Some(why)) => Err(why),
         (Termination::Timeout, _) => Err(with(Reason::new("trial-late").with(seconds(time)), odd)),
@@ -78,13 +78,13 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
     }
 }
 
-/// Seconds, as a person writes them.
+/// Seconds for people.
 fn seconds(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     i18n::decimal(seconds, if seconds.fract() == 0.0 { 0 } else { 1 })
 }
 
-/// The engine, which is asked once.
+/// The engine, asked once.
 struct Once<'a, 'b> {
     seat: &'a mut EngineSeat<'b>,
     asked: bool,
@@ -108,7 +108,7 @@ impl Seat for Once<'_, '_> {
     }
 }
 
-/// Its opponent, who makes no move.
+/// An opponent that never moves.
 struct Nobody;
 
 impl Seat for Nobody {

@@ -1,4 +1,4 @@
-//! What single games bring to the referee besides their rules: their kinds, and wires of their own.
+//! What single games add to the referee: registry entries and wires.
 
 pub mod colonnes;
 pub mod labyrinthe;

@@ -1,4 +1,5 @@
-//! Opening a listening socket: IPv6 and IPv4 at once where the machine has both. How a connection begins and ends.
+//! Listening sockets, for IPv6 and IPv4 at once where possible; the beginning and end of a
+//! connection.
 
 use std::io::{self, ErrorKind, Read};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -11,19 +12,19 @@ use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags};
 use socket2::{Domain, Protocol, Socket, TcpKeepalive, Type};
 
-/// Connections that the kernel keeps until they are accepted.
+/// The kernel's queue of pending connections.
 const BACKLOG: i32 = 1024;
 
-/// Nobody can be taken in at this port.
+/// Why a port cannot be listened at.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
     /// Another program listens there.
     #[error("port {0} is taken")]
     Taken(u16),
-    /// Only the system's own programs may.
+    /// It is reserved for the system.
     #[error("port {0} is reserved")]
     Reserved(u16),
-    /// Something else.
+    /// Anything else.
     #[error("cannot listen on {0}: {1}")]
     Refused(SocketAddr, io::Error),
 }
@@ -40,7 +41,7 @@ impl From<&ListenError> for Reason {
     }
 }
 
-/// Listens on the port, on all addresses unless one is given. Non-blocking, SO_REUSEADDR.
+/// Listens on the port, on all addresses by default. Non-blocking, SO_REUSEADDR.
 pub fn listen(address: Option<IpAddr>, port: u16) -> Result<TcpListener, ListenError> {
     let (address, opened) = match address {
         Some(ip) => (SocketAddr::new(ip, port), open(SocketAddr::new(ip, port))),
@@ -80,7 +81,7 @@ fn open(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
-/// Prepares a client's connection: small messages leave at once, a machine that vanished is noticed.
+/// Prepares a client's connection: no delay for small messages, keep-alive for lost machines.
 pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nonblocking(true)?;
     let socket = socket2::SockRef::from(stream);
@@ -90,13 +91,14 @@ pub fn prepare(stream: &TcpStream) -> io::Result<()> {
     )
 }
 
-/// Ends a non-blocking connection so that the client sees the last answer and then the end of the stream, as with the
-/// course's server: closing it over unread bytes would reset it instead, and an answer on its way could be lost.
+/// Ends a non-blocking connection so that the client sees the last answer and then the end of the
+/// stream, as with the course's server: closing over unread bytes would reset it, and lose an
+/// answer on its way.
 pub fn end(mut stream: &TcpStream) {
-    // The client may have left before; there is nobody to tell then.
+    // The client may have left already.
     stream.shutdown(Shutdown::Write).ok();
     let mut rest = [0; 4096];
-    // Bounded: who floods us is reset after all.
+    // Bounded: a flood is reset after all.
     for _ in 0..64 {
         if !matches!(stream.read(&mut rest), Ok(read) if read > 0) {
             break;
@@ -104,35 +106,34 @@ pub fn end(mut stream: &TcpStream) {
     }
 }
 
-/// How long accepting pauses when the system has just refused it for lack of resources.
+/// The pause after the system refused a connection for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
-/// How many connections are taken at a door before somebody looks at what else has happened.
+/// Connections accepted in a row at one socket.
 const ACCEPTS: usize = 256;
 
 /// A listening socket.
 #[derive(Debug)]
 pub struct Door {
-    /// The socket, non-blocking.
+    /// Non-blocking.
     pub listener: TcpListener,
-    /// Which form of the protocol is spoken there, in the word of [`check_form`](super::Wire::check_form).
+    /// Its form of the protocol, a word of [`check_form`](super::Wire::check_form).
     pub form: String,
 }
 
-/// All listening sockets of a reception.
+/// The listening sockets of a reception.
 #[derive(Debug)]
 pub struct Listeners {
     doors: Vec<Door>,
-    /// Until when nobody is taken in, because the system refused.
+    /// No connection is accepted before, as the system refused one.
     paused: Deadline,
 }
 
 impl Listeners {
-    /// These doors, open.
     pub fn new(doors: Vec<Door>) -> Self {
         Listeners { doors, paused: Deadline::after(Instant::now(), Some(Duration::ZERO)) }
     }
 
-    /// Adds what to wait for; gives the end of the pause.
+    /// Adds descriptors to wait for; the end of the pause.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         if !self.paused.passed() {
             return self.paused;
@@ -141,14 +142,14 @@ impl Listeners {
         Deadline::NEVER
     }
 
-    /// Takes in who has come, each with the form of the door. `true`: the system refuses more for now, somebody should
-    /// make room.
+    /// Accepts connections, each with its socket's form. `true`: the system refuses more for now,
+    /// somebody should make room.
     pub fn accept(&mut self, take: &mut dyn FnMut(TcpStream, SocketAddr, &str)) -> bool {
         if !self.paused.passed() {
             return false;
         }
         for door in &self.doors {
-            // Bounded: those who connect faster than this do not keep the others waiting.
+            // Bounded: fast connectors must not keep the others waiting.
             for _ in 0..ACCEPTS {
                 match door.listener.accept() {
                     Ok((stream, address)) => match prepare(&stream) {
@@ -165,7 +166,7 @@ impl Listeners {
                             self.pause();
                             return true;
                         }
-                        // The client has gone while the kernel kept him for us, or the like.
+                        // The client has gone while it was queued, or similar.
                         log::debug!("accept : {error}");
                     }
                 }
@@ -174,12 +175,12 @@ impl Listeners {
         false
     }
 
-    /// Takes nobody in for a moment: 200 milliseconds.
+    /// Accepts nothing for 200 milliseconds.
     pub fn pause(&mut self) {
         self.paused = Deadline::after(Instant::now(), Some(PAUSE));
     }
 
-    /// Takes nobody in any more.
+    /// Closes all sockets.
     pub fn close(&mut self) {
         self.doors.clear();
     }

@@ -25,24 +25,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::seat::{NoMove, Seat};
 
-/// A game's own way for programs to take part over the network.
+/// A game's network protocol.
 pub trait Wire: Sync {
     /// Whether its messages can carry this name.
     fn check_name(&self, sent: &str) -> Result<(), Reason>;
 
-    /// Reads the word after a port (`1235:2025`): which form of the protocol is spoken there. Empty: the usual one.
+    /// Checks the word after a port (`1235:2025`), a form of the protocol. Empty: the usual one.
     fn check_form(&self, form: &str) -> Result<(), Reason>;
 
-    /// A reception at these doors; who says nothing useful for `patience` is let go.
+    /// A reception at these sockets; a silent client is disconnected after `patience`.
     fn open(&self, doors: Listeners, patience: Duration) -> Box<dyn Reception>;
 
-    /// A reception without doors of its own, for guests whom somebody else has received.
+    /// A reception without sockets, for guests received elsewhere.
     fn open_inside(&self) -> Box<dyn Reception> {
         self.open(Listeners::new(Vec::new()), Duration::ZERO)
     }
 
-    /// Seats for the guests of a rencontre by slot, for whom nothing but their first messages has been read. Names
-    /// are those of both players, `title` is that of the game on the wire, where somebody has given it one; `usher` brings a guest back who has left after a game and is to play another.
+    /// Seats for the guests of a rencontre by slot, of whom only the first messages have been read.
+    /// Names are those of both players; `title` is the game's name on the wire, if given; `usher`
+    /// brings a guest back who left after a game and is to play another.
     fn sit<'a>(
         &self,
         guests: [Option<Guest>; 2],
@@ -52,42 +53,42 @@ pub trait Wire: Sync {
     ) -> std::io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]>;
 }
 
-/// Somebody who has come by network and asks to play.
+/// A network player who asks to play.
 #[derive(Debug)]
 pub struct Guest {
-    /// His connection, non-blocking.
+    /// Non-blocking.
     pub stream: TcpStream,
-    /// Where he is, as people write it.
+    /// Where he is, as text.
     pub from: String,
-    /// What the wire has to remember of him: what has been read and not used, say.
+    /// The wire's state, such as bytes read and not used.
     pub state: String,
 }
 
 /// A seat on a connection.
 pub trait NetworkSeat: Seat {
-    /// The rencontre is over: goes on with a player who may still have to learn how it ended, without blocking.
+    /// After the rencontre: serves a player who may have to hear the result, without blocking.
     fn farewell(&mut self) -> Farewell;
 
-    /// No more time is left for that: his connection ends.
+    /// The time for that is over: closes his connection.
     fn dismiss(&mut self);
 }
 
-/// How far a player has got who is to leave his seat.
+/// The state of a leaving player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Farewell {
-    /// He has still to ask how the game ended, or to take what was sent.
+    /// He has still to ask for the result, or to read it.
     Stays,
-    /// His connection is free for another rencontre; what the wire has to remember of him.
+    /// His connection is free for another rencontre, with the wire's state.
     Free(String),
-    /// His connection is over.
+    /// His connection is closed.
     Gone,
 }
 
-/// The players of a rencontre who have still to leave, by slot.
+/// Leaving players, by slot.
 pub type Leaving<'a> = [Option<&'a mut dyn NetworkSeat>; 2];
 
-/// Lets those go who know how the rencontre ended. `freed` is called with each one's slot, and what the wire has to remember
-/// of him if his connection is free.
+/// Releases those who know the result. `freed` gets the slot, and the wire's state if the
+/// connection is free.
 pub fn farewells(leaving: &mut Leaving<'_>, freed: &mut dyn FnMut(Slot, Option<String>)) {
     for (slot, seat) in Slot::ALL.into_iter().zip(leaving) {
         let state = match seat.as_mut().map(|seat| seat.farewell()) {
@@ -100,7 +101,7 @@ pub fn farewells(leaving: &mut Leaving<'_>, freed: &mut dyn FnMut(Slot, Option<S
     }
 }
 
-/// Lets all of them go, each as soon as he knows how the rencontre ended, within this bound or until the interruption.
+/// Releases all of them as they hear the result, within this bound or until the interruption.
 pub fn see_off(
     leaving: &mut Leaving<'_>,
     bound: Duration,
@@ -124,7 +125,7 @@ pub fn see_off(
             break;
         }
         for seat in leaving.iter_mut().flatten() {
-            // What he does wrong now, his farewell says.
+            // The farewell reports what he does wrong now.
             let _out_of_turn = seat.attend();
         }
     }
@@ -142,7 +143,7 @@ pub trait Reconnector {
     fn call_back(&self, slot: Slot) -> Result<Guest, NoMove>;
 }
 
-/// Nobody who comes back is waited for.
+/// Waits for nobody.
 #[derive(Clone, Copy, Debug)]
 pub struct NoReconnector;
 
@@ -152,48 +153,49 @@ impl Reconnector for NoReconnector {
     }
 }
 
-/// What a reception has to say.
+/// News of a reception.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum News {
-    /// A guest asks to play: he waits until he is [taken](Reception::take) or [refused](Reception::refuse).
+    /// A guest asks to play: he waits until he is [taken](Reception::take) or
+    /// [refused](Reception::refuse).
     Asks(Asking),
-    /// A guest who waited has left.
+    /// A waiting guest has left.
     Left(u64),
-    /// Somebody who was not waiting has left or was sent away.
+    /// Somebody who was not waiting has left or was disconnected.
     Dropped {
-        /// Who, as far as is known.
+        /// His origin, as far as known.
         from: String,
         why: Reason,
     },
-    /// The rounds up to this one may begin, says whoever receives the guests.
+    /// Rounds up to this one may begin, by order of the server.
     Phase(u32),
-    /// The contestant of this name loses all that he has still to play, says whoever receives the guests.
+    /// This contestant forfeits what is left, by order of the server.
     Withdrawn(String),
-    /// The system has no room for more of them.
+    /// The system has no room for more.
     Full,
 }
 
 /// A guest who asks to play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asking {
-    /// His number at the reception, used once only.
+    /// His unique number at the reception.
     pub number: u64,
-    /// The name that he sent, cleaned, with the secret that may come with it.
+    /// The name he sent, cleaned, with its secret.
     pub name: Login,
     pub address: SocketAddr,
-    /// For which tournament, where the wire lets him say so.
+    /// The tournament he asks for, if the wire has them.
     pub tournament: Option<String>,
 }
 
-/// Why a guest who asks to play does not.
+/// Why a guest is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TurnedAway {
-    /// Somebody is there under his name.
+    /// A guest of this name is already there.
     AlreadyHere,
     ConnectionLost,
-    /// He is none of those who may play.
+    /// He is not admitted.
     NotAdmitted,
-    /// Nobody plays any more.
+    /// Nothing is played any more.
     Stopped,
     /// Everything is played.
     TournamentOver,
@@ -211,43 +213,43 @@ impl From<TurnedAway> for Reason {
     }
 }
 
-/// Everybody who is connected and does not play. None of its methods waits (but those of [`Relay`], for a second or
-/// two).
+/// All clients who are not playing. Nothing blocks here, except [`Relay`], for a second or two.
 pub trait Reception {
-    /// Adds what to wait for; gives when [`Reception::advance`] is due in any case.
+    /// Adds descriptors to wait for; when [`Reception::advance`] is due in any case.
     fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline;
 
-    /// Takes in who has come, reads what they say, lets go of those who have left or say nothing useful.
+    /// Accepts, reads, and disconnects those who left or say nothing useful.
     fn advance(&mut self) -> Vec<News>;
 
-    /// A guest who asks may wait for his turn.
+    /// A guest may wait for his turn.
     fn welcome(&mut self, _number: u64) {}
 
-    /// Takes the connection of a guest who waits; the reception may keep a copy, which it does not use. `None` where
-    /// he does not wait any more.
+    /// Takes a waiting guest's connection, of which the reception may keep an unused copy. `None`
+    /// if he is no longer waiting.
     fn take(&mut self, number: u64) -> Option<Guest>;
 
-    /// The guest's rencontre is over: what his [`Farewell`] gave, `None` when his connection is over.
+    /// The guest's rencontre is over: the state of his [`Farewell`], or `None` if his connection is
+    /// closed.
     fn give_back(&mut self, number: u64, state: Option<&str>);
 
-    /// Refuses what a guest asks for, in the words of the wire.
+    /// Refuses a guest's request, in the words of the wire.
     fn refuse(&mut self, number: u64, why: TurnedAway);
 
-    /// Nothing is left to be played of the rounds up to this one.
+    /// The rounds up to this one are played.
     fn phase_over(&mut self, _round: u32) {}
 
-    /// Everything is played: whoever asks from now on comes too late.
+    /// Everything is played: later requests come too late.
     fn all_over(&mut self) {}
 
-    /// The system refuses something for lack of resources: lets go of some who have said nothing of use yet, the oldest
-    /// first, and takes nobody in for a moment.
+    /// The system lacks resources: disconnects some silent clients, oldest first, and accepts
+    /// nothing for a moment.
     fn make_room(&mut self) {}
 
-    /// Takes no more guests and lets those go who do not play.
+    /// Accepts no more, and disconnects everybody who is not playing.
     fn close(&mut self);
 }
 
-/// An address as people write it: IPv4 clients of an IPv6 socket get their own form back.
+/// An address as text, IPv4 addresses in their own form.
 pub fn origin(address: SocketAddr) -> String {
     SocketAddr::new(address.ip().to_canonical(), address.port()).to_string()
 }
@@ -257,15 +259,14 @@ pub fn ip(address: SocketAddr) -> IpAddr {
     address.ip().to_canonical()
 }
 
-/// For poll(2), about somebody who has asked and waits: anything that is reported means that he has left. What he sends
-/// ahead reports nothing.
+/// For poll(2), on a waiting guest: any event means that he has left. Bytes sent ahead are no
+/// event.
 pub fn departure(stream: &impl std::os::fd::AsFd) -> PollFd<'_> {
-    // nix has no name for this flag, and so gives no flags at all when it is reported.
+    // nix does not know this flag, and returns no flags at all when it is set.
     PollFd::new(stream.as_fd(), PollFlags::from_bits_retain(nix::libc::POLLRDHUP))
 }
 
-/// Which of these have something to report now, in the same order. One question for all of them: nobody is read from
-/// who has said nothing.
+/// Which of these descriptors have an event now, in order, by a single poll.
 pub fn ready_now<'a>(fds: impl Iterator<Item = PollFd<'a>>) -> Vec<bool> {
     let mut fds: Vec<PollFd<'_>> = fds.collect();
     if nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_err() {

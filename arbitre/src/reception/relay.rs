@@ -1,14 +1,17 @@
-//! Guests from one process to another: a server keeps the doors, a championship beside it plays.
+//! Handing guests from one process to another: a server has the sockets, a championship beside it
+//! plays.
 //!
-//! The server has a [`RelayServer`], the championship a [`Relay`], which is a [`Reception`] like any other. A guest stays at the
-//! server's reception all the time, under the number that he has there, which tells him that he waits; his connection goes
-//! to the championship for a rencontre, and what the wire remembers of him comes back after it.
+//! The server has a [`RelayServer`], the championship a [`Relay`], which is a [`Reception`] like
+//! any other. A guest stays at the server's reception all the time, under his number there, which
+//! handles his waiting; his connection goes to the championship for a rencontre, and the wire's
+//! state comes back after it.
 //!
 //! # For the server
-//! [`RelayServer::pair`] gives the lobby and the end that the championship gets as its standard input. When somebody asks for the
-//! championship (`News::Asks`), [`RelayServer::ask`]; when he leaves, [`RelayServer::left`]; when [`RelayServer::fd`] is readable,
-//! [`RelayServer::advance`] does at the reception what the championship wishes: welcome, refuse, take, give back. When that fails
-//! the championship has ended: [`RelayServer::abandon`] tells who still waits.
+//! [`RelayServer::pair`] returns the server's end and the championship's standard input. When a
+//! guest asks for the championship (`News::Asks`), call [`RelayServer::ask`]; when he leaves,
+//! [`RelayServer::left`]; when [`RelayServer::fd`] is readable, [`RelayServer::advance`], which
+//! does at the reception what the championship requests: welcome, refuse, take, give back. When
+//! that fails the championship has ended: [`RelayServer::abandon`] returns those who still wait.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -24,9 +27,9 @@ use super::{Asking, Guest, News, Reception, TurnedAway};
 use ipc::channel::{Channel, ChannelError, adopt};
 use ipc::wait::Deadline;
 
-/// How long the other side may leave messages unread: they are short, and either side reads whenever something has come.
+/// The time for the other side to read: messages are short, and both sides read at once.
 const READ_BOUND: Duration = Duration::from_secs(1);
-/// How long the server may take to hand over a connection.
+/// The time for the server to hand over a connection.
 const TAKE_BOUND: Duration = Duration::from_secs(2);
 
 /// From the server to the championship.
@@ -34,15 +37,15 @@ const TAKE_BOUND: Duration = Duration::from_secs(2);
 enum RelayEvent {
     /// A guest asks to play.
     Asks { number: u64, name: Login, address: SocketAddr, tournament: Option<String> },
-    /// A guest who asked has left.
+    /// A waiting guest has left.
     Left(u64),
-    /// The connection of a guest, which comes with the message.
+    /// The guest's connection, which comes with the message.
     Taken { number: u64, from: String, state: String },
     /// He has left.
     Missing(u64),
-    /// The rounds up to this one may begin.
+    /// Rounds up to this one may begin.
     Phase(u32),
-    /// The contestant of this name loses all that he has still to play.
+    /// This contestant forfeits what is left.
     Withdrawn(String),
 }
 
@@ -57,23 +60,23 @@ enum RelayRequest {
     AllOver,
 }
 
-/// The server's side of a championship beside it. Telling it something takes a second at most: if it does not read,
-/// it has ended for the server.
+/// The server's side. A message takes a second at most: a championship that does not read has ended
+/// for the server.
 #[derive(Debug)]
 pub struct RelayServer {
     channel: Channel,
-    /// Who asked.
+    /// Guests who asked.
     asking: BTreeSet<u64>,
-    /// Whose connections the championship has.
+    /// Guests whose connections the championship has.
     lent: BTreeSet<u64>,
-    /// The last round that may begin, and whether all is played up to there.
+    /// The last open round, and whether it is played.
     phase: (u32, bool),
     /// Everything is played.
     over: bool,
 }
 
 impl RelayServer {
-    /// A lobby, and the descriptor for the standard input of the championship's process.
+    /// The server's side, and the descriptor for the championship's standard input.
     pub fn pair() -> io::Result<(RelayServer, OwnedFd)> {
         let (channel, theirs) = Channel::pair()?;
         let (asking, lent) = Default::default();
@@ -85,25 +88,25 @@ impl RelayServer {
         self.channel.fd()
     }
 
-    /// A guest of the reception asks for this championship.
+    /// A guest asks for this championship.
     pub fn ask(&mut self, asking: &Asking) -> Result<(), ChannelError> {
         let Asking { number, name, address, tournament } = asking.clone();
         self.asking.insert(number);
         self.tell(&RelayEvent::Asks { number, name, address, tournament }, &[])
     }
 
-    /// A guest of the reception who had asked for this championship has left; any other number is nothing to it.
+    /// A guest has left; unknown numbers are ignored.
     pub fn left(&mut self, number: u64) -> Result<(), ChannelError> {
         if self.asking.remove(&number) { self.tell(&RelayEvent::Left(number), &[]) } else { Ok(()) }
     }
 
-    /// The rounds up to this one may begin.
+    /// Rounds up to this one may begin.
     pub fn open_until(&mut self, round: u32) -> Result<(), ChannelError> {
         self.phase = (round, false);
         self.tell(&RelayEvent::Phase(round), &[])
     }
 
-    /// Whether all is played of the rounds that may begin.
+    /// Whether the open rounds are played.
     pub fn phase_is_over(&self) -> bool {
         self.phase.1
     }
@@ -113,12 +116,12 @@ impl RelayServer {
         self.over
     }
 
-    /// A contestant of the championship loses all that he has still to play.
+    /// A contestant forfeits what is left.
     pub fn withdraw(&mut self, name: &str) -> Result<(), ChannelError> {
         self.tell(&RelayEvent::Withdrawn(name.to_owned()), &[])
     }
 
-    /// Does at the reception what the championship wishes.
+    /// Does at the reception what the championship requests.
     pub fn advance(&mut self, reception: &mut dyn Reception) -> Result<(), ChannelError> {
         while let Some((wish, _)) = self.channel.receive::<RelayRequest>()? {
             match wish {
@@ -149,7 +152,7 @@ impl RelayServer {
                 self.tell(&RelayEvent::Taken { number, from, state }, &[stream.as_fd()])
             }
             None => {
-                // He must not wait for ever where nobody asks for him any more.
+                // He must not wait for nothing.
                 reception.refuse(number, TurnedAway::ConnectionLost);
                 self.tell(&RelayEvent::Missing(number), &[])
             }
@@ -160,7 +163,8 @@ impl RelayServer {
         self.channel.send(told, connections, READ_BOUND)
     }
 
-    /// The championship has ended, or is to: the connections of those who played are over. Gives those who still wait.
+    /// The championship has ended, or is ending: closes the connections of its players. Those who
+    /// still wait.
     pub fn abandon(self, reception: &mut dyn Reception) -> BTreeSet<u64> {
         self.channel.shut();
         for number in self.lent {
@@ -175,14 +179,14 @@ impl RelayServer {
 pub struct Relay {
     channel: Channel,
     waiting: BTreeSet<u64>,
-    /// What came while something else was waited for.
+    /// Received while waiting for something else.
     kept: Vec<News>,
     /// The server is there.
     open: bool,
 }
 
 impl Relay {
-    /// The end that [`RelayServer::pair`] has given.
+    /// From the descriptor of [`RelayServer::pair`].
     pub fn of(socket: OwnedFd) -> io::Result<Self> {
         let (waiting, kept) = Default::default();
         Ok(Relay { channel: Channel::of(socket)?, waiting, kept, open: true })
@@ -194,15 +198,16 @@ impl Relay {
         }
     }
 
-    /// The server is gone, and everybody who waited there.
+    /// The server is gone, with all waiting guests.
     fn lose(&mut self) {
         self.open = false;
-        // The server must not go on asking one that hears no more.
+        // The server must not wait for one that no longer reads.
         self.channel.shut();
         self.kept.extend(std::mem::take(&mut self.waiting).into_iter().map(News::Left));
     }
 
-    /// Takes in what the server tells; gives a connection with the number of its guest, or the number of one who has left.
+    /// Handles a message of the server; a connection with its guest's number, or the number of one
+    /// who has left.
     fn hear(&mut self, told: RelayEvent, connections: Vec<OwnedFd>) -> Option<(u64, Option<Guest>)> {
         match told {
             RelayEvent::Asks { number, name, address, tournament } => {
@@ -249,7 +254,7 @@ impl Reception for Relay {
         while self.open {
             match self.channel.receive::<RelayEvent>() {
                 Ok(Some((told, connections))) => {
-                    // A connection that comes too late is of no use to anybody here.
+                    // A connection that comes too late is dropped.
                     if let Some((number, guest)) = self.hear(told, connections) {
                         self.wish(&RelayRequest::GiveBack(number, guest.map(|guest| guest.state)));
                     }
@@ -270,7 +275,8 @@ impl Reception for Relay {
             return None;
         }
         self.wish(&RelayRequest::Take(number));
-        // The one wait of a reception: the connection is in another process, which has nothing else to wait for.
+        // The only wait of a reception: the connection is in another process, which has nothing
+        // else to wait for.
         let deadline = Deadline::after(Instant::now(), Some(TAKE_BOUND));
         while self.open {
             match self.channel.wait_for::<RelayEvent>(deadline) {
@@ -323,7 +329,7 @@ mod tests {
 
     use super::*;
 
-    /// A reception that writes down what is done there.
+    /// A reception that records calls.
     #[derive(Default)]
     struct House {
         guests: BTreeMap<u64, TcpStream>,

@@ -1,4 +1,4 @@
-//! One client, from his connection to his complete PARTIE request (subject, 1.1 and 1.3).
+//! A client from his connection to his complete PARTIE request (subject, 1.1 and 1.3).
 
 use std::fmt;
 use std::io::{ErrorKind, Read, Write};
@@ -9,36 +9,36 @@ use jeux::Reason;
 use protocol::colonnes::{COUP, CodeRep, PARTIE, TCoupRep, TCoupReq, TPartieRep, TPartieReq, ValCoup};
 use protocol::name::Login;
 
-/// COUP requests before PARTIE that are answered one by one; more of them are no mistake but a flood.
+/// COUP requests before PARTIE that are refused one by one; more are a flood.
 const REFUSALS: u32 = 8;
 /// How much longer a PARTIE is than a COUP.
 const FILLING: usize = TPartieReq::SIZE - TCoupReq::SIZE;
 
-/// A client who has not asked for a partie yet.
+/// A client who has not sent PARTIE yet.
 pub struct PendingClient {
-    /// His connection, non-blocking.
+    /// Non-blocking.
     pub stream: TcpStream,
     pub address: SocketAddr,
     /// When he connected.
     pub since: Instant,
     received: Vec<u8>,
-    /// How many COUP have been refused.
+    /// Refused COUP requests.
     refused: u32,
 }
 
-/// How far a client has got.
+/// The state of a handshake.
 #[derive(Debug, PartialEq, Eq)]
 pub enum HandshakeProgress {
-    /// His request is not complete.
+    /// The request is incomplete.
     Waiting,
     /// He asks for a partie under this (cleaned) name.
     Asked(Login),
-    /// He is to be dropped, and why.
+    /// He is to be disconnected, and why.
     Gone(Reason),
 }
 
 impl fmt::Debug for PendingClient {
-    /// Without what was received, which may hold a secret.
+    /// Without the received bytes, which may hold a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("address", &self.address)
@@ -48,14 +48,14 @@ impl fmt::Debug for PendingClient {
 }
 
 impl PendingClient {
-    /// A client who has just connected.
     pub fn new(stream: TcpStream, address: SocketAddr) -> Self {
         let received = Vec::with_capacity(TPartieReq::SIZE);
         PendingClient { stream, address, since: Instant::now(), received, refused: 0 }
     }
 
-    /// Reads what has arrived, never more than the request: what follows belongs to the rencontre. It does not wait.
-    /// A COUP is refused, and he may still ask; after eight of them, or any other request, he is to be dropped.
+    /// Reads what is there, never beyond the request: further bytes belong to the rencontre. A COUP
+    /// is refused, and he may still ask; after eight of them, or any other request, he is to be
+    /// disconnected.
     pub fn advance(&mut self) -> HandshakeProgress {
         loop {
             match id_request(&self.received) {
@@ -76,7 +76,7 @@ impl PendingClient {
                     return HandshakeProgress::Gone(Reason::new("not-partie").with(other));
                 }
             }
-            // Four bytes tell which request it is, and so how long it is.
+            // Four bytes identify the request, and so its length.
             let wanted = match id_request(&self.received) {
                 None => 4,
                 Some(COUP) => TCoupReq::SIZE,
@@ -103,7 +103,7 @@ impl PendingClient {
         }
     }
 
-    /// A COUP before PARTIE: refused with ERR_COUP; the client may still ask for a partie.
+    /// Refuses a COUP before PARTIE with ERR_COUP.
     fn refuse_coup(&mut self) {
         log::debug!("{} : COUP before PARTIE, refused (ERR_COUP)", self.address);
         self.received.clear();
@@ -113,19 +113,20 @@ impl PendingClient {
         self.answer(&TCoupRep::lost(CodeRep::Coup, ValCoup::Triche).encode());
     }
 
-    /// Some programs send every request in the size of the largest: what fills a COUP up is no request. Here: what cannot
-    /// be the beginning of one.
+    /// Some programs send every request in the size of the largest: drops the padding of a COUP,
+    /// recognised as bytes that cannot begin a request.
     fn drop_filling(&mut self) {
         let mut filling = [0; FILLING + 1];
         if matches!(self.stream.peek(&mut filling), Ok(FILLING))
             && !matches!(id_request(&filling), Some(PARTIE | COUP))
         {
-            // The peek has seen these bytes: the read takes them and cannot block.
+            // Peeked before: the read cannot block.
             self.stream.read_exact(&mut filling[..FILLING]).ok();
         }
     }
 
-    /// Whether what looks like a PARTIE without a name is what filled a COUP up, zeros, with the next request behind it.
+    /// Whether an apparent PARTIE without a name is the zero padding of a COUP, followed by the
+    /// next request.
     fn begins_with_filling(&self) -> bool {
         let (filling, next) = self.received.split_at(FILLING);
         self.refused > 0
@@ -136,7 +137,7 @@ impl PendingClient {
             }
     }
 
-    /// Sends a few bytes into an empty socket buffer; a client who cannot take them learns nothing, which is his loss.
+    /// Sends a few bytes into an empty socket buffer; a client who cannot take them learns nothing.
     pub fn answer(&mut self, bytes: &[u8]) {
         if let Err(error) = self.stream.write_all(bytes) {
             log::debug!("{} : {error}", self.address);
@@ -144,7 +145,7 @@ impl PendingClient {
     }
 }
 
-/// What kind of request begins here; `None` when too little of it is there.
+/// The kind of request that begins here; `None` with too few bytes.
 fn id_request(bytes: &[u8]) -> Option<u32> {
     bytes.first_chunk().map(|&id| u32::from_le_bytes(id))
 }

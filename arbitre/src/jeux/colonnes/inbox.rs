@@ -1,25 +1,26 @@
-//! What a player has sent and the referee has not used yet: reassembling COUP requests, and finding the beginning of
-//! the next one after something that was no request, or that came too late.
+//! Bytes that a player has sent and the referee has not used yet: reassembles COUP requests, and
+//! finds the beginning of the next one after something that was no request, or came too late.
 //!
-//! TCP keeps no borders between messages and the protocol numbers neither parties nor turns. Hence three rules:
-//! * A request is what its first four bytes say; 28 bytes later the next one begins.
-//! * After bytes that begin no COUP, the next request begins where one of the size that was due ends, if that is where
-//!   the bytes end or a COUP begins; otherwise at the first place that looks like a COUP of this player: idRequest 1, a
-//!   known type, his own colour (12 bytes).
-//! * The rest of a COUP that was not complete when its time was over is dropped, unless a new COUP begins in its place. (A
-//!   rest that happens to look like the beginning of a COUP cannot be told apart from one, and is taken for one.)
+//! TCP keeps no message boundaries, and the protocol numbers neither parties nor turns. Hence three
+//! rules:
+//! * A request is what its first four bytes say; the next one begins 28 bytes later.
+//! * After bytes that begin no COUP, the next request begins where one of the expected size ends,
+//!   if the bytes end there or a COUP begins there; otherwise at the first place that looks like a
+//!   COUP of this player: idRequest 1, a known type, his own colour (12 bytes).
+//! * The rest of a COUP that was incomplete when its time was over is dropped, unless a new COUP
+//!   begins in its place. (A rest that looks like the beginning of a COUP cannot be told apart from
+//!   one, and is taken for one.)
 
 use protocol::colonnes::{COUP, Coul, DecodeError, PARTIE, TCoupReq, TPartieReq};
 
-/// How much is kept of what a player sends ahead; more stays in the kernel's buffer, which is bounded as well.
+/// Bytes kept of what a player sends ahead; more stay in the kernel's buffer.
 const ROOM: usize = 4096;
 
-/// Bytes from one player.
 #[derive(Debug)]
 pub(super) struct Inbox {
     coul: Coul,
     bytes: Vec<u8>,
-    /// Bytes of a dropped request that are still to come.
+    /// Bytes of a dropped request still to come.
     to_skip: usize,
     /// Where among those a new COUP may begin instead.
     restart: Restart,
@@ -28,43 +29,40 @@ pub(super) struct Inbox {
 /// Where a new COUP may begin in place of the rest of a dropped request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Restart {
-    /// Nowhere any more.
+    /// Nowhere.
     Never,
-    /// In place of the first byte of the rest: what was sent until then was cut off there.
+    /// At the first byte of the rest: the request was cut off there.
     AtOnce,
-    /// Anywhere: nobody knows how long the rest really is.
+    /// Anywhere: the length of the rest is unknown.
     Anywhere,
 }
 
-/// What stands at the beginning of the inbox.
+/// What begins the inbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Incoming {
-    /// A complete COUP.
     Coup(TCoupReq),
-    /// Not a COUP: the `idRequest` it has.
+    /// Not a COUP: its `idRequest`.
     Other(u32),
     /// Nothing complete yet.
     Incomplete,
 }
 
 impl Inbox {
-    /// An empty inbox of the player who has this colour.
     pub(super) fn new(coul: Coul) -> Self {
         Inbox { coul, bytes: Vec::new(), to_skip: 0, restart: Restart::Never }
     }
 
-    /// How many bytes it takes now.
+    /// Free bytes.
     pub(super) fn room(&self) -> usize {
         ROOM.saturating_sub(self.bytes.len())
     }
 
-    /// Takes what has arrived.
+    /// Adds received bytes.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
         self.skip();
     }
 
-    /// What stands at the beginning.
     pub(super) fn next(&self) -> Incoming {
         if self.to_skip > 0 {
             return Incoming::Incomplete;
@@ -79,22 +77,22 @@ impl Inbox {
         }
     }
 
-    /// Whether a second complete COUP stands behind the first.
+    /// Whether a second complete COUP follows the first.
     pub(super) fn has_two(&self) -> bool {
         self.bytes.len() >= 2 * TCoupReq::SIZE && matches!(self.next(), Incoming::Coup(_))
     }
 
-    /// Whether a request has begun and is not complete.
+    /// Whether an incomplete request has begun.
     pub(super) fn has_partial(&self) -> bool {
         self.to_skip > 0 || (!self.bytes.is_empty() && self.next() == Incoming::Incomplete)
     }
 
-    /// Removes the COUP at the beginning.
+    /// Removes the first COUP.
     pub(super) fn take_coup(&mut self) {
         self.bytes.drain(..TCoupReq::SIZE.min(self.bytes.len()));
     }
 
-    /// Removes what stands at the beginning and is no COUP, up to the next place that looks like one.
+    /// Removes what begins the inbox and is no COUP, up to the next place that looks like one.
     pub(super) fn drop_other(&mut self, id: u32) {
         // A PARTIE is 36 bytes long; of anything else we do not know better than the size that was due.
         let size = if id == PARTIE { TPartieReq::SIZE } else { TCoupReq::SIZE };
@@ -109,7 +107,8 @@ impl Inbox {
         self.restart = Restart::Anywhere;
     }
 
-    /// The first place behind the beginning that looks like a COUP, or else may become one behind a request of this size.
+    /// The first later place that looks like a COUP, or may become one after a request of this
+    /// size.
     fn first_coup_after(&self, size: usize) -> usize {
         let end = self.bytes.len();
         let looks = (1..end).find(|&at| self.coup_at(at) == Some(true)).unwrap_or(end);
@@ -117,8 +116,8 @@ impl Inbox {
         (size..looks).find(|&at| self.coup_at(at).is_none()).unwrap_or(looks)
     }
 
-    /// Drops everything that came before now and answers an earlier turn, with the rest of a COUP under way. Whether anything
-    /// was there.
+    /// Drops everything so far, which answers an earlier turn, including the rest of a partial
+    /// COUP. Whether there was anything.
     pub(super) fn drop_late(&mut self) -> bool {
         let came = !self.bytes.is_empty();
         let under_way = self.bytes.len() % TCoupReq::SIZE;
@@ -130,7 +129,7 @@ impl Inbox {
         came
     }
 
-    /// Drops what is left of a dropped request, unless a new COUP begins there.
+    /// Drops the rest of a dropped request, unless a new COUP begins there.
     fn skip(&mut self) {
         while self.to_skip > 0 && !self.bytes.is_empty() {
             if self.restart != Restart::Never {
@@ -139,7 +138,7 @@ impl Inbox {
                         self.to_skip = 0;
                         return;
                     }
-                    // Too few bytes to tell; but if they complete the rest, that is what they are.
+                    // Too few bytes to tell; if they complete the rest, they are it.
                     None if self.bytes.len() < self.to_skip => return,
                     _ => {}
                 }
@@ -153,7 +152,7 @@ impl Inbox {
         }
     }
 
-    /// Whether a COUP of this player seems to begin at this byte; `None` when there are too few bytes to tell.
+    /// Whether a COUP of this player seems to begin at this byte; `None` with too few bytes.
     fn coup_at(&self, at: usize) -> Option<bool> {
         let fields = self.bytes[at..].chunks(4).take(3);
         let known = [1..=1, 0..=2, self.coul as u32..=self.coul as u32];
@@ -161,7 +160,7 @@ impl Inbox {
         for (field, range) in fields.zip(known) {
             let mut whole = [0; 4];
             whole[..field.len()].copy_from_slice(field);
-            // A cut field is compared by its low byte, which decides: the ranges are below 256.
+            // A cut field is compared by its low byte: the ranges are below 256.
             if !range.contains(&u32::from_le_bytes(whole)) {
                 return Some(false);
             }
@@ -232,13 +231,13 @@ mod tests {
         }
     }
 
-    /// A request that is well-formed but for its idRequest ends where it should, whatever its fields look like.
+    /// A request with only a wrong idRequest ends where it should, whatever its fields look like.
     #[test]
     fn the_fields_of_a_wrong_request_begin_nothing() {
         for (coul, text) in [(Coul::Blanc, "B1-C1"), (Coul::Noir, "B2-C2"), (Coul::Blanc, "A1")] {
             for id in [0, 2, 256, 0x0100_0000_u32] {
                 let wrong = [&id.to_le_bytes()[..], &coup(coul, text)[4..]].concat();
-                // Of the next request nothing is there already, or most of it, or all.
+                // Nothing, most or all of the next request is there.
                 for there in [0, 27, 28] {
                     let next = coup(coul, "B2");
                     let mut inbox = Inbox::new(coul);

@@ -10,17 +10,17 @@ use validation::Partie;
 use crate::game::{Beginning, GameEntry, touches};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
-/// A partie, the aller or the retour.
+/// The aller or the retour.
 #[derive(Clone)]
 struct ByValidation {
     partie: Partie,
-    /// Judges the moves; without it (`--noValid`) every COUP is taken and the partie ends after its 40th.
+    /// Without it (`--noValid`) every COUP is accepted and the partie ends after its 40th.
     judged: bool,
     plies: u32,
     colours: Option<ByPlayer<&'static str>>,
 }
 
-/// The beginning of a partie.
+/// Begins a partie.
 pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
     Ok(Box::new(ByValidation {
         partie: Partie::new(Coul::of(beginning.first)),
@@ -36,7 +36,7 @@ pub(super) fn notation(coup: &TCoupReq) -> String {
 }
 
 impl ByValidation {
-    /// The request that came, or the one that says this move.
+    /// The request that came, or the one for this notation.
     fn request(&self, coup: &Coup) -> Result<TCoupReq, Reason> {
         let Some(raw) = &coup.raw else {
             let mv: Move = coup.text.parse()?;

@@ -17,7 +17,7 @@ pub use wire::{ColonnesWire, Requests};
 
 use crate::game::{GameEntry, JavaEngine};
 
-/// The game's line of the registry.
+/// The game's entry of the registry.
 pub static KIND: GameEntry = GameEntry::of::<Board>()
     .judged_by(judge::start)
     .played_by("alphabeta")

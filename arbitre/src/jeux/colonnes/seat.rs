@@ -26,21 +26,21 @@ use crate::reception::{Farewell, NetworkSeat, listen};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 use ipc::wait::{Deadline, write_until};
 
-/// `typeCoup` of a placement.
+/// The `typeCoup` of a placement.
 const POS_PION: u32 = 0;
-/// How long a player may leave his full socket buffer unread before he counts as gone.
+/// How long a player may leave a full socket buffer unread before he counts as gone.
 const WRITE_BOUND: Duration = Duration::from_secs(2);
 
-/// What a COUP that comes too late can be.
+/// What a late COUP can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LateCoup {
-    /// A placement, as the first COUP of any partie.
+    /// A placement, as any first COUP.
     Placement,
-    /// A pawn moved, or PASSE: no first COUP.
+    /// A moved pawn, or PASSE: never a first COUP.
     Movement,
 }
 
-/// The seat of the player who has sent PARTIE on this socket.
+/// The seat of the player who sent PARTIE on this socket.
 #[derive(Debug)]
 pub struct SocketSeat {
     stream: TcpStream,
@@ -48,23 +48,24 @@ pub struct SocketSeat {
     inbox: Inbox,
     /// Why the player cannot be reached any more.
     gone: Option<Reason>,
-    /// The COUP of the partie before that may still come, until he has moved in this one.
+    /// The COUP of the previous partie that may still come, until his first move in this one.
     late: Option<LateCoup>,
-    /// How many moves of the present partie were played.
+    /// Moves of the current partie.
     plies: u32,
     /// A first COUP that may be late, and when it was complete.
     held: Option<Instant>,
 }
 
 impl SocketSeat {
-    /// Takes over the connection of the player who has this colour in both parties, from which no byte after the
-    /// PARTIE request has been read.
+    /// Takes over the connection of the player with this colour in both parties; no byte after
+    /// PARTIE has been read.
     pub fn new(stream: TcpStream, coul: Coul) -> io::Result<Self> {
         stream.set_nonblocking(true)?;
         Ok(SocketSeat { stream, coul, inbox: Inbox::new(coul), gone: None, late: None, plies: 0, held: None })
     }
 
-    /// Sends a message; a player who does not take it within two seconds counts as gone, and is sent nothing more.
+    /// Sends a message; a player who does not take it within two seconds counts as gone, and is
+    /// sent nothing more.
     pub fn send(&mut self, bytes: &[u8]) {
         if self.gone.is_some() {
             return;
@@ -77,7 +78,7 @@ impl SocketSeat {
         };
     }
 
-    /// Takes what has arrived; `false` when nothing has, for now or for ever.
+    /// Reads what is there; `false` if nothing is.
     fn receive(&mut self) -> bool {
         let mut bytes = [0; 512];
         let room = self.inbox.room().min(bytes.len());
@@ -97,7 +98,7 @@ impl SocketSeat {
         false
     }
 
-    /// The move or the fault that is in the inbox; `None` when more must come.
+    /// The move or fault in the inbox; `None` if more must come.
     fn examine(&mut self, now: Instant) -> Option<Result<Answer, NoMove>> {
         loop {
             match self.inbox.next() {
@@ -117,7 +118,8 @@ impl SocketSeat {
                             self.held.get_or_insert(now);
                             return None;
                         }
-                        // No beginning of a partie, or another COUP behind it: it answers the partie before.
+                        // Not the beginning of a partie, or followed by another COUP: it answers
+                        // the previous partie.
                         Some(late) if !places || late == LateCoup::Placement => {
                             self.inbox.take_coup();
                             self.late = None;
@@ -133,7 +135,7 @@ impl SocketSeat {
         }
     }
 
-    /// The COUP that was held, now that no other will come.
+    /// The held COUP, now that no other will come.
     fn release(&mut self) -> Option<Answer> {
         let at = self.held.take()?;
         let Incoming::Coup(coup) = self.inbox.next() else { return None };
@@ -141,10 +143,10 @@ impl SocketSeat {
         Some(Answer { coup: said(&coup), at })
     }
 
-    /// Drops what has arrived and answers the partie before. Where nothing has, it may still come.
+    /// Drops what came late for the previous partie. If nothing did, it may still come.
     fn drop_late(&mut self) {
         let mut came = self.inbox.drop_late();
-        // Bounded: a player who floods cannot keep the referee here, what is left of the flood is his own loss.
+        // Bounded: a flood must not hold the referee, and its rest is the player's own loss.
         for _ in 0..64 {
             if !self.receive() {
                 break;
@@ -156,7 +158,7 @@ impl SocketSeat {
         }
     }
 
-    /// What the answer to a COUP says of this ruling.
+    /// The answer to a COUP after this ruling.
     fn reply(ruling: &Ruling) -> TCoupRep {
         match ruling {
             Ruling::Judged { judgement, .. } => match judgement.verdict.words() {
@@ -168,14 +170,14 @@ impl SocketSeat {
         }
     }
 
-    /// Both players go on to the next partie, or to the end.
+    /// Both players proceed to the next partie, or to the end.
     fn partie_over(&mut self) {
         self.plies = 0;
         self.held = None;
     }
 }
 
-/// The move that a request says, with its bytes.
+/// A request's move with its bytes.
 fn said(request: &TCoupReq) -> Coup {
     Coup { text: notation(request), raw: Some(request.encode().to_vec()) }
 }
@@ -198,7 +200,7 @@ impl Seat for SocketSeat {
                 return self.release().ok_or(NoMove::Disconnected(why));
             }
             wait_beside(self.stream.as_fd(), turn, turn.deadline, other)?;
-            // A last look: what was there in time counts, however late we were woken.
+            // Look once more: what came in time counts, however late we were woken.
             if !self.receive() && turn.deadline.passed() && self.gone.is_none() {
                 return match self.examine(Instant::now()) {
                     Some(decided) => decided,
@@ -216,7 +218,7 @@ impl Seat for SocketSeat {
         self.late = None;
         if matches!(ruling, Ruling::NoMove(NoMove::Timeout)) {
             let due = if self.plies < PLACEMENT_PLIES { LateCoup::Placement } else { LateCoup::Movement };
-            // A COUP of which a part is there is the late one; otherwise it is still to come.
+            // A partial COUP is the late one; otherwise it is still to come.
             self.late = (!self.inbox.has_partial()).then_some(due);
             self.inbox.drop_late();
         }
@@ -235,7 +237,7 @@ impl Seat for SocketSeat {
                     self.drop_late();
                 }
                 self.plies += 1;
-                // One write, so that the two messages leave in one segment.
+                // One write, so that both messages leave in one segment.
                 self.send(&[&reply[..], &forwarded(coup, self.coul.other())].concat());
             }
             _ => {
@@ -246,7 +248,7 @@ impl Seat for SocketSeat {
     }
 }
 
-/// The COUP that an opponent of this colour has made, as it came or as it would have.
+/// The opponent's COUP, as received, or made from its notation.
 fn forwarded(coup: &Coup, coul: Coul) -> Vec<u8> {
     let said = || coup.text.parse::<Move>().map(|mv| TCoupReq::new(coul, mv).encode().to_vec());
     coup.raw.clone().or_else(|| said().ok()).unwrap_or_default()

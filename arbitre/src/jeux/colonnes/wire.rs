@@ -1,4 +1,4 @@
-//! How players of Colonnes come in: by a PARTIE request (subject, 1.3).
+//! The reception of Colonnes: clients and their PARTIE requests (subject, 1.3).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,10 +19,10 @@ use crate::reception::{
 };
 use ipc::wait::Deadline;
 
-/// How many make room for something that is wanted: a rencontre needs some descriptors.
+/// How many clients are disconnected to free descriptors.
 const ROOM: usize = 4;
 
-/// The subject's protocol (1.3). The guest in the first place has the white pawns (1.2).
+/// The subject's protocol (1.3). The guest in slot 0 has the white pawns (1.2).
 #[derive(Clone, Copy, Debug)]
 pub struct ColonnesWire;
 
@@ -61,26 +61,26 @@ impl Wire for ColonnesWire {
     }
 }
 
-/// Everybody who is connected and does not play, until his PARTIE request and after it.
+/// All clients not playing, before and after their PARTIE.
 #[derive(Debug)]
 pub struct Requests {
     doors: Listeners,
     patience: Duration,
-    /// The last number given to a guest.
+    /// The last guest number.
     numbers: u64,
-    /// Whose PARTIE request is not complete, in the order of their connections.
+    /// Incomplete handshakes, in the order of connection.
     clients: Vec<PendingClient>,
-    /// Who has asked.
+    /// Clients who sent PARTIE.
     waiting: BTreeMap<u64, (TcpStream, SocketAddr)>,
 }
 
 impl Requests {
-    /// Nobody yet; a client may take so long for his request.
+    /// A client may take `patience` for his request.
     pub fn new(doors: Listeners, patience: Duration) -> Self {
         Requests { doors, patience, numbers: 0, clients: Vec::new(), waiting: BTreeMap::new() }
     }
 
-    /// Nobody else is let in; those who are there stay.
+    /// Admits nobody else; present clients stay.
     pub fn shut(&mut self) {
         self.doors.close();
     }
@@ -89,7 +89,7 @@ impl Requests {
         Deadline::after(client.since, Some(self.patience))
     }
 
-    /// Those who have been silent the longest make room.
+    /// Disconnects those who have been silent longest.
     fn let_silent_go(&mut self, most: usize) {
         self.clients.drain(..most.min(self.clients.len()));
     }
@@ -133,7 +133,7 @@ impl Reception for Requests {
                 HandshakeProgress::Waiting => self.clients.push(client),
             }
         }
-        // Last, so that nobody is offered as an opponent who has asked and left in one breath.
+        // Checked last, so that a client who asked and left is not offered as an opponent.
         let left = ready_now(self.waiting.values().map(|(stream, _)| departure(stream)));
         let numbers: Vec<u64> = self.waiting.keys().copied().collect();
         for (number, _) in numbers.into_iter().zip(left).filter(|(_, left)| *left) {
@@ -153,7 +153,7 @@ impl Reception for Requests {
     fn refuse(&mut self, number: u64, why: TurnedAway) {
         let Some((stream, address)) = self.waiting.remove(&number) else { return };
         let mut client = PendingClient::new(stream, address);
-        // Who is not admitted does not learn why: only the organiser does.
+        // A client does not learn why he is refused: only the organiser does.
         let reply = match why {
             TurnedAway::TournamentOver => TPartieRep::refused_because(PartieRefusal::Over),
             TurnedAway::AlreadyHere => TPartieRep::refused_because(PartieRefusal::Here),

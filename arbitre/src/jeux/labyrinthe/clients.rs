@@ -1,5 +1,5 @@
-//! Everybody who is connected to a game server of Labyrinthe: names, commands, waiting. It is what the functions
-//! `connectToServer` and `waitForLabyrinth` speak with (subject, section 4.2).
+//! All clients of a Labyrinthe server: names, commands, waiting. Speaks with the functions
+//! `connectToServer` and `waitForLabyrinth` (subject, section 4.2).
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -16,13 +16,13 @@ use super::connection::{Connection, ConnectionState};
 use crate::reception::{Asking, Guest, Listeners, News, Reception, TurnedAway, origin, ready_now};
 use ipc::wait::Deadline;
 
-/// How many make room for something that is wanted: a game needs some descriptors.
+/// How many clients are disconnected to free descriptors.
 const ROOM: usize = 4;
 
 #[derive(Debug)]
 pub struct Client {
     pub connection: Connection,
-    /// His name; nothing before he has said it.
+    /// Empty before he has sent it.
     pub name: String,
     pub state: ClientState,
     /// When he connected.
@@ -31,66 +31,65 @@ pub struct Client {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClientState {
-    /// He has not said his name; since when.
+    /// He has not sent his name; since when.
     Nameless(Instant),
     /// He may ask for a game.
     Idle,
     /// He waits for a game.
     Waiting {
-        /// What he has asked for.
+        /// What he asked for.
         wants: GameString,
-        /// When the next sign of life is due, in the edition that gives them.
+        /// When the next sign of life is due, in the edition that has them.
         sign: Option<Instant>,
         /// He has not been told yet that he may wait.
         unanswered: bool,
     },
-    /// Somebody else uses his connection.
+    /// Another process uses his connection.
     Away,
 }
 
-/// The clients of a server.
 #[derive(Debug)]
 pub struct Clients {
     doors: Listeners,
-    /// How long a client may take to say his name.
+    /// The time to send a name.
     patience: Duration,
-    /// The last number given to a client.
+    /// The last client number.
     numbers: u64,
     clients: BTreeMap<u64, Client>,
     closing: bool,
 }
 
 impl Clients {
-    /// Nobody yet; a client may take so long to say his name.
+    /// A client may take `patience` to send his name.
     pub fn new(doors: Listeners, patience: Duration) -> Self {
         Clients { doors, patience, numbers: 0, clients: BTreeMap::new(), closing: false }
     }
 
-    /// Somebody, by his number; `None` where he is not there any more.
+    /// By number.
     pub fn get(&self, number: u64) -> Option<&Client> {
         self.clients.get(&number)
     }
 
-    /// Everybody, by numbers: in the order in which they came.
+    /// In the order of connection.
     pub fn iter(&self) -> impl Iterator<Item = (u64, &Client)> {
         self.clients.iter().map(|(&number, client)| (number, client))
     }
 
-    /// Refuses, in the words of the server, what a client asks for.
+    /// Refuses a client's request, in the words of the wire.
     pub fn refuse_with(&mut self, number: u64, refusal: &Refusal) {
         let Some(client) = self.clients.get_mut(&number) else { return };
         client.connection.refuse(refusal);
         client.state = ClientState::Idle;
     }
 
-    /// Sends a client away without a word.
+    /// Disconnects a client silently.
     pub fn send_away(&mut self, number: u64, why: &Reason) {
         if let Some(client) = self.clients.get_mut(&number) {
             client.connection.close(why);
         }
     }
 
-    /// Takes back a connection that was lent; nothing: the client has left.
+    /// Takes back a connection; `None`: the client has left.
     pub fn resume(&mut self, number: u64, rest: Option<&ConnectionState>) {
         let closing = self.closing;
         let Some(client) = self.clients.get_mut(&number).filter(|client| client.state == ClientState::Away)
@@ -105,13 +104,13 @@ impl Clients {
         }
     }
 
-    /// What a client says next, if he may say something.
+    /// A client's next command, if he may give one.
     fn next_command(&mut self, number: u64) -> Option<Command> {
         let client = self.clients.get_mut(&number)?;
         let due = match client.state {
             ClientState::Nameless(_) => Due::ClientName,
             ClientState::Idle => Due::WaitGame,
-            // What comes now is taken for what is due when the game begins.
+            // Kept for the beginning of the game.
             ClientState::Waiting { .. } | ClientState::Away => return None,
         };
         match client.connection.next_command() {
@@ -134,7 +133,7 @@ impl Clients {
         None
     }
 
-    /// A client says his name.
+    /// A client sent his name.
     fn name(&mut self, number: u64, name: String) {
         self.release_name(&name);
         let taken = self.clients.values().any(|client| client.name == name);
@@ -155,7 +154,7 @@ impl Clients {
         }
     }
 
-    /// Takes a name from a client who has left, before anybody else has noticed.
+    /// Frees the name of a client who has left, before that is noticed otherwise.
     fn release_name(&mut self, name: &str) {
         let owner = self.clients.values_mut().find(|client| client.name == name);
         if let Some(owner) = owner.filter(|owner| owner.connection.hung_up()) {
@@ -164,7 +163,8 @@ impl Clients {
         }
     }
 
-    /// A client asks for a game: he waits, and hears of it when somebody [welcomes](Reception::welcome) or refuses him.
+    /// A client asks for a game: he waits until somebody [welcomes](Reception::welcome) or refuses
+    /// him.
     fn ask(&mut self, number: u64, string: &str) -> Option<News> {
         let client = self.clients.get_mut(&number)?;
         match GameString::parse(client.connection.edition, string) {
@@ -184,7 +184,7 @@ impl Clients {
         }
     }
 
-    /// Says that there is still no game, when it is time to; lets go of those who have left or send too much.
+    /// Sends due signs of life; disconnects those who left or send too much.
     fn see_to(&mut self, number: u64) {
         let Some(Client { connection, state, .. }) = self.clients.get_mut(&number) else { return };
         match state {
@@ -205,7 +205,7 @@ impl Clients {
         }
     }
 
-    /// Those who have been connected the longest without a name make room.
+    /// Disconnects those who have been nameless longest.
     fn let_nameless_go(&mut self, most: usize) {
         let nameless = |client: &Client| matches!(client.state, ClientState::Nameless(_));
         let oldest = self.clients.iter().filter(|(_, client)| nameless(client)).map(|(&number, _)| number);
@@ -223,7 +223,7 @@ impl Reception for Clients {
                 ClientState::Nameless(since) => Deadline::after(*since, Some(self.patience)),
                 ClientState::Waiting { sign: Some(at), .. } => Deadline::after(*at, Some(Duration::ZERO)),
                 ClientState::Waiting { sign: None, .. } | ClientState::Idle => Deadline::NEVER,
-                // Another one uses the connection.
+                // Another process uses the connection.
                 ClientState::Away => continue,
             };
             let takes_commands = matches!(client.state, ClientState::Nameless(_) | ClientState::Idle);
@@ -312,7 +312,7 @@ impl Reception for Clients {
             Some(ClientState::Waiting { wants: GameString::Tournament(name), unanswered: true, .. }) => {
                 self.refuse_with(number, &Refusal::Tournament(name, why.to_string()));
             }
-            // Who has been told that he may wait is let go of without a word, as by the course's server.
+            // A client told to wait is disconnected silently, as by the course's server.
             _ => self.send_away(number, &why),
         }
     }

@@ -1,7 +1,8 @@
-//! A client's connection: commands in, messages out. The lobby and the games read and write through it alone.
+//! A client's connection: commands in, messages out, for lobby and games.
 //!
-//! Nothing here blocks. What the client's socket does not take at once is kept and sent when it does; meanwhile he gets no
-//! answer to a further command, so that what is kept stays small, and one who reads nothing for too long is gone.
+//! Nothing here blocks. Bytes that the socket does not take are kept and sent later; meanwhile the
+//! client gets no answer to further commands, so that little is kept, and a client who reads
+//! nothing for too long is gone.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
@@ -19,36 +20,37 @@ use ipc::wait::{Deadline, is_ready};
 
 /// How long a client may leave a full socket buffer unread before he counts as gone.
 const STALL_BOUND: Duration = Duration::from_secs(5);
-/// Reads of one look at a socket: a client who floods is left for the next round.
+/// Reads per round: a flood waits for the next one.
 const READS: usize = 4;
 
 #[derive(Debug)]
 pub struct Connection {
     stream: Rc<TcpStream>,
     peer: SocketAddr,
-    /// What the client expects.
+    /// The client's edition.
     pub edition: Edition,
     decoder: CommandDecoder,
-    /// How long it must be quiet before the decoder is asked again; `Some(ZERO)`: it has not been asked since bytes came.
+    /// How long it must be quiet before the decoder is asked again; `Some(ZERO)`: not asked since
+    /// the last bytes.
     settles: Option<Duration>,
     last_byte: Instant,
-    /// No more bytes will come.
+    /// End of stream.
     ended: bool,
-    /// What the socket has not taken yet.
+    /// Bytes not sent yet.
     unsent: Vec<u8>,
-    /// When there has been too much of it for too long.
+    /// When the client counts as stalled.
     stalled: Deadline,
     /// Why nothing can be sent any more.
     gone: Option<Reason>,
 }
 
-/// What another process needs in order to go on with the stream.
+/// The state of a connection for another process.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ConnectionState {
-    /// The year of the edition; 0 where the other side knows it.
+    /// The edition's year; 0 if the other side knows it.
     #[serde(default)]
     pub edition: u32,
-    /// The bytes that were read and not used, in hexadecimal.
+    /// Bytes read and not used, in hexadecimal.
     #[serde(with = "hex::serde")]
     pub bytes: Vec<u8>,
     /// See [`CommandDecoder::after_digit`].
@@ -58,7 +60,7 @@ pub struct ConnectionState {
 }
 
 impl Connection {
-    /// A client who has just connected; the stream is non-blocking.
+    /// A new client; the stream is non-blocking.
     pub fn new(stream: TcpStream, peer: SocketAddr, edition: Edition) -> Self {
         Connection {
             stream: Rc::new(stream),
@@ -74,9 +76,8 @@ impl Connection {
         }
     }
 
-    /// The connection of a guest whom somebody else has received.
-    ///
-    /// One who has just left has no address any more: that he has left is seen when the game waits for him.
+    /// The connection of a guest received elsewhere. One who has just left has no address: that is
+    /// noticed when the game waits for him.
     pub fn of_guest(guest: Guest) -> Self {
         let rest: ConnectionState = serde_json::from_str(&guest.state).unwrap_or_default();
         let edition = rest.edition.to_string().parse().unwrap_or_default();
@@ -87,12 +88,10 @@ impl Connection {
         connection
     }
 
-    /// The address of the client.
     pub fn ip(&self) -> IpAddr {
         ip(self.peer)
     }
 
-    /// Where the client is.
     pub fn peer(&self) -> SocketAddr {
         self.peer
     }
@@ -102,17 +101,17 @@ impl Connection {
         self.stream.try_clone()
     }
 
-    /// The stream itself, for somebody who waits for it: it closes when both have let go of it.
+    /// The stream itself, to wait for: it closes when both owners drop it.
     pub fn shared(&self) -> Rc<TcpStream> {
         Rc::clone(&self.stream)
     }
 
-    /// Address and port, as people write them.
+    /// Address and port as text.
     pub fn origin(&self) -> String {
         origin(self.peer)
     }
 
-    /// What to wait for: when it is ready, [`Connection::advance`] has something to do.
+    /// Ready when [`Connection::advance`] has something to do.
     pub fn poll_fd(&self) -> PollFd<'_> {
         PollFd::new(self.stream.as_fd(), self.wanted())
     }
@@ -125,22 +124,22 @@ impl Connection {
         wanted
     }
 
-    /// Whether there is any sense in waiting for bytes.
+    /// Whether bytes may still come.
     pub fn open(&self) -> bool {
         !self.ended && self.gone.is_none()
     }
 
-    /// Whether everything has been sent, or never will be.
+    /// Whether everything was sent, or never will be.
     pub fn flushed(&self) -> bool {
         self.unsent.is_empty() || self.gone.is_some()
     }
 
-    /// Why the client cannot be reached any more, if he cannot.
+    /// Why the client cannot be reached any more.
     pub fn gone(&self) -> Option<&Reason> {
         self.gone.as_ref()
     }
 
-    /// Whether he has sent more than is kept while he was to wait.
+    /// Whether he sent more while waiting than is kept.
     pub fn flooded(&self) -> bool {
         self.decoder.overflowed()
     }
@@ -150,14 +149,14 @@ impl Connection {
         self.last_byte
     }
 
-    /// Whether the client has left, seen without reading: another process may be reading.
+    /// Whether the client has left, without reading: another process may be reading.
     pub fn hung_up(&self) -> bool {
         let mut fds = [departure(self.stream.as_ref())];
-        // An error of poll tells nothing about the client.
+        // An error of poll says nothing about the client.
         nix::poll::poll(&mut fds, nix::poll::PollTimeout::ZERO).is_ok() && is_ready(&fds[0])
     }
 
-    /// Takes what has arrived and sends what was kept, without blocking.
+    /// Reads and sends without blocking.
     pub fn advance(&mut self) {
         self.receive();
         self.flush();
@@ -203,14 +202,14 @@ impl Connection {
         self.stalled = Deadline::NEVER;
     }
 
-    /// The next command of those that have arrived, or how long to wait for it. When nothing can come any more the
+    /// The next received command, or how long to wait for it. At the end of the stream the
     /// connection is gone.
     pub fn next_command(&mut self) -> NextCommand {
         let quiet = if self.open() { self.last_byte.elapsed() } else { Duration::MAX };
         self.next_after(quiet)
     }
 
-    /// The same when no more time is left to see whether a command that is complete as it stands goes on.
+    /// The same with no time left to see whether a complete command continues.
     pub fn last_command(&mut self) -> NextCommand {
         let quiet = if self.open() { self.last_byte.elapsed().max(SETTLE) } else { Duration::MAX };
         self.next_after(quiet)
@@ -231,8 +230,8 @@ impl Connection {
         next
     }
 
-    /// When there is something to do although nothing happens: a command has settled (asked for where commands are
-    /// taken), or a client has not read for too long.
+    /// When to look again without an event: a command has settled (if commands are taken), or the
+    /// client has stalled.
     pub fn due(&self, takes_commands: bool) -> Deadline {
         let asks = takes_commands && self.unsent.is_empty() && self.gone.is_none();
         match self.settles.filter(|quiet| asks && (self.decoder.has_rest() || !quiet.is_zero())) {
@@ -241,12 +240,12 @@ impl Connection {
         }
     }
 
-    /// Sends messages, headers and payloads in one write. Where one is too long for its header, nothing can be sent
-    /// any more.
+    /// Sends messages, headers and payloads in one write. After one that is too long for its header
+    /// nothing can be sent any more.
     pub fn send<T: AsRef<str>>(&mut self, messages: &[T]) {
         for message in messages {
             if let Err(error) = encode_message(self.edition, message.as_ref(), &mut self.unsent) {
-                // Part of an answer would be taken for another one.
+                // A partial answer would be taken for another one.
                 self.gone.get_or_insert_with(|| Reason::new("message-too-long").with(error.bytes));
                 return;
             }
@@ -254,7 +253,7 @@ impl Connection {
         self.flush();
     }
 
-    /// Says no; the connection is over when the refusal is of that kind.
+    /// Sends a refusal; some end the connection.
     pub fn refuse(&mut self, refusal: &Refusal) {
         self.send(&refusal.messages(self.edition, self.ip()));
         if refusal.closes() {
@@ -262,13 +261,13 @@ impl Connection {
         }
     }
 
-    /// Ends the connection: the client sees what was sent, then the end of the stream.
+    /// Ends the connection: the client sees everything sent, then the end of the stream.
     pub fn close(&mut self, why: &Reason) {
         if self.gone.is_none() {
             self.gone = Some(why.clone());
             // He may have left already.
             self.stream.shutdown(Shutdown::Write).ok();
-            // Bytes that nobody has read would turn the end of the stream into a reset.
+            // Unread bytes would turn the end of the stream into a reset.
             let mut rest = [0; 1024];
             for _ in 0..READS {
                 if !matches!(self.stream.as_ref().read(&mut rest), Ok(read) if read > 0) {
@@ -278,27 +277,27 @@ impl Connection {
         }
     }
 
-    /// Leaves the stream to another process, which has a copy of all this.
+    /// Leaves the stream to another process, which has this state.
     pub fn lend(&mut self) {
         self.decoder = CommandDecoder::new();
         self.unsent.clear();
         self.stalled = Deadline::NEVER;
     }
 
-    /// Goes on where the other process has stopped.
+    /// Continues where the other process stopped.
     pub fn resume(&mut self, rest: &ConnectionState) {
         self.decoder = CommandDecoder::resume(&rest.bytes, rest.after_digit, rest.splits);
         self.settles = Some(Duration::ZERO);
         self.last_byte = Instant::now();
     }
 
-    /// What is needed to go on with the stream elsewhere.
+    /// The state for continuing elsewhere.
     pub fn into_rest(self) -> ConnectionState {
         let (after_digit, splits) = (self.decoder.after_digit(), self.decoder.splits());
         ConnectionState { edition: self.edition.year(), bytes: self.decoder.into_rest(), after_digit, splits }
     }
 
-    /// The same without giving the stream up.
+    /// The same without giving up the stream.
     pub fn rest(&self) -> ConnectionState {
         let (after_digit, splits) = (self.decoder.after_digit(), self.decoder.splits());
         ConnectionState {

@@ -1,4 +1,4 @@
-//! A game of Labyrinthe, judged by the rules; what came over the wire may be no move at all.
+//! A game of Labyrinthe, judged by the rules; a wire message may not be a move at all.
 
 use jeux::game::{Game, ParameterError};
 use jeux::labyrinthe::Labyrinth;
@@ -9,10 +9,9 @@ use protocol::cgs::MoveText;
 use crate::game::{Beginning, touches};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
-/// A game under way.
 struct MazeJudge(Labyrinth);
 
-/// The beginning of a game.
+/// Begins a game.
 pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
     if !beginning.judged {
         return Err(ParameterError::new("judged", Reason::new("always-judged")));
@@ -20,7 +19,7 @@ pub(super) fn start(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, Paramet
     Ok(Box::new(MazeJudge(Labyrinth::start(beginning.setup)?)))
 }
 
-/// A `PLAY_MOVE` as the judge takes it: its notation, or the text that has none.
+/// A `PLAY_MOVE` for the judge: its notation, or the text that has none.
 pub(super) fn said(text: &MoveText) -> Coup {
     match text.mv() {
         Ok(mv) => Coup::said(mv.to_string()),

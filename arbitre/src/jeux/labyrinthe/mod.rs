@@ -31,7 +31,7 @@ pub use wire::LabyrintheWire;
 
 use crate::game::GameEntry;
 
-/// The game's line of the registry.
+/// The game's entry of the registry.
 pub static KIND: GameEntry = GameEntry::of::<Labyrinth>()
     .judged_by(judge::start)
     .played_by("minmax")

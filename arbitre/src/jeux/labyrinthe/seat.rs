@@ -17,7 +17,8 @@ use crate::reception::{Farewell, NetworkSeat, Reconnector};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
 
-/// How long a client may take to ask how a game ended that he has lost without knowing, and then for the next game.
+/// The time for a client to ask how a game ended that he lost without knowing, and then for the
+/// next game.
 const AGAIN_BOUND: Duration = Duration::from_secs(60);
 
 /// The seat of a client at a table.
@@ -25,7 +26,7 @@ pub struct TableSeat<'a> {
     table: Rc<RefCell<CgsTable>>,
     slot: Slot,
     me: Player,
-    /// The client's stream while he sits here: what there is to wait for cannot be borrowed from the table.
+    /// The client's stream: a descriptor to wait for cannot be borrowed from the table.
     stream: Option<Rc<TcpStream>>,
     usher: &'a dyn Reconnector,
 }
@@ -38,12 +39,13 @@ impl<'a> TableSeat<'a> {
         TableSeat { table: Rc::clone(table), slot, me, stream, usher }
     }
 
-    /// Waits until the client knows how the last game ended and asks for another one, on this connection or a new one.
+    /// Waits until the client knows how the last game ended and asks for another, on this
+    /// connection or a new one.
     fn again(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         let deadline = Deadline::after(Instant::now(), Some(AGAIN_BOUND));
         loop {
             let mut table = self.table.borrow_mut();
-            // The other one is heard as well: neither waits for the other's answer.
+            // Serve both, so that neither waits for the other's answer.
             Player::ALL.into_iter().for_each(|player| table.hear_again(player));
             let Some(client) = table.client(self.me) else {
                 return Err(NoMove::Disconnected(Reason::new("closed")));
@@ -70,7 +72,7 @@ impl<'a> TableSeat<'a> {
         }
     }
 
-    /// The client sits down anew, on his connection or on this one.
+    /// Seats the client again, on his connection or a new one.
     fn renew(&self, table: &mut CgsTable, connection: Option<Connection>) {
         let old = table.sides[self.me].take().map(|client| client.connection);
         table.sides[self.me] = connection.or(old).map(|connection| Box::new(TableClient::new(connection)));
@@ -79,7 +81,7 @@ impl<'a> TableSeat<'a> {
 
 impl Seat for TableSeat<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
-        // Who is still at the table of the last game asks for this one before its board is laid.
+        // Both ask for this game before its board is laid.
         if opening.played > 0 {
             self.again(opening)?;
         }
@@ -109,7 +111,7 @@ impl Seat for TableSeat<'_> {
         let (Some(client), Some(stream)) = (table.client(self.me), &self.stream) else {
             return Deadline::NEVER;
         };
-        // The end of a stream would be ready for ever.
+        // An ended stream would always be ready.
         if client.connection.gone().is_none() {
             fds.push(PollFd::new(stream.as_fd(), client.connection.wanted()));
         }
@@ -143,7 +145,7 @@ impl Seat for TableSeat<'_> {
 
     fn tell_opponent(&mut self, ruling: &Ruling) {
         let mut table = self.table.borrow_mut();
-        // A mover at the same table has been told already, and the move is on the board.
+        // A mover at the same table has been told already, and the board has the move.
         if table.client(!self.me).is_none() {
             table.sent = None;
             table.note(ruling);

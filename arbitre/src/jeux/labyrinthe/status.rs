@@ -1,20 +1,20 @@
-//! What a running server of Labyrinthe says of itself to who asks at its socket: one line of JSON.
+//! The status of a running server of Labyrinthe, as its socket gives it: one line of JSON.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Who is there, and what is played.
+/// Clients and games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ServerStatus {
     pub ports: Vec<ListeningAt>,
-    /// No new game begins: it is about to stop.
+    /// It is about to stop: no new game begins.
     pub stopping: bool,
-    /// The clients who have said their names, in the order in which they came.
+    /// Named clients, in the order of connection.
     pub clients: Vec<Connected>,
-    /// The games under way that it has begun itself.
+    /// Games that it has begun itself.
     pub games: Vec<GameUnderWay>,
     pub tournaments: Vec<TournamentStatus>,
-    /// The names of the training players.
+    /// The training players.
     pub training: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ pub struct ServerStatus {
 pub struct ListeningAt {
     /// Its number.
     pub port: u16,
-    /// The edition that is spoken there.
+    /// Its edition.
     pub edition: String,
 }
 
@@ -31,7 +31,7 @@ pub struct ListeningAt {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Connected {
     pub name: String,
-    /// The edition that it speaks.
+    /// Its edition.
     pub edition: String,
     /// When it connected.
     pub since: Timestamp,
@@ -46,28 +46,28 @@ pub enum Doing {
     Nothing,
     /// It waits for a game against anybody: it can be seated.
     Waiting,
-    /// It is about to play against a training player.
+    /// It is about to play a training player.
     Training,
     /// It waits for a game of this tournament, or plays one.
     Tournament {
-        /// The name of the tournament; nothing where that is not known.
+        /// Empty if unknown.
         name: String,
     },
     Playing {
-        /// The name of the record.
+        /// The record.
         id: String,
-        /// The name of the opponent.
+        /// The opponent.
         against: String,
     },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameUnderWay {
-    /// The name of its record, and of what those see who watch.
+    /// The name of its record and of its live updates.
     pub id: String,
     /// Its name on the wire.
     pub title: String,
-    /// The names of the players; the first one begins.
+    /// The first one begins.
     pub players: [String; 2],
     /// When it began.
     pub since: Timestamp,
@@ -78,17 +78,17 @@ pub struct GameUnderWay {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TournamentStatus {
     pub name: String,
-    /// How it stands.
+    /// Its state.
     pub state: TournamentState,
-    /// How many phases have been launched.
+    /// Launched phases.
     pub phases: u32,
-    /// Those who have entered.
+    /// Its players.
     pub players: Vec<String>,
-    /// Its description, of which the name leads to results and records.
+    /// Its description, beside results and records.
     pub file: String,
 }
 
-/// How a tournament stands.
+/// A tournament's state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentState {
@@ -98,7 +98,7 @@ pub enum TournamentState {
     Playing,
     /// The phase is over; another one can be launched.
     Between,
-    /// Its championship has ended too early, and is started again.
+    /// Its championship failed, and is being restarted.
     Stopped,
     /// Everything is played.
     Over,

@@ -1,9 +1,10 @@
-//! The table of a game: one or two connections, and what may happen on them besides the moves.
+//! The table of a game: one or two connections, and what may happen there besides moves.
 //!
-//! The protocol lets a client ask: a player learns of the opponent's move by GET_MOVE, and the answer to a PLAY_MOVE is held
-//! until the opponent has asked, as on the course's server. Both may look at the game and comment at any time. So the seats
-//! of the match loop share this table, and waiting for one player serves the other one too. A player who is no client (an
-//! engine, a training player) has a seat elsewhere, and his side of the table stays empty.
+//! The protocol lets clients ask: a player learns the opponent's move by GET_MOVE, and the answer
+//! to a PLAY_MOVE is held until the opponent has asked, as on the course's server. Both may look at
+//! the game and comment at any time. So the seats of the match loop share this table, and waiting
+//! for one player serves the other, too. A player who is no client (an engine, a training player)
+//! has a seat elsewhere; his side of the table is empty.
 
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Instant;
@@ -21,44 +22,44 @@ use ipc::wait::{Deadline, is_ready, wait_any};
 
 pub struct TableClient {
     pub connection: Connection,
-    /// He has been sent the labyrinth.
+    /// He has the labyrinth.
     pub has_data: bool,
-    /// He waits for the answer to a command, and sends no other meanwhile.
+    /// The command whose answer he awaits; he sends no other meanwhile.
     pub waits_for: Option<Waiting>,
-    /// The opponent's move that he has not asked for yet.
+    /// The opponent's move he has not asked for yet.
     pub unasked: Option<OpponentMove>,
-    /// The position as he knows it, when that is the one before the opponent's move.
+    /// The position as he knows it, if older than the opponent's move.
     pub sees: Option<Labyrinth>,
-    /// What he has still to be told of the end of the game.
+    /// What he has still to hear of the end.
     pub ending: Option<Ending>,
-    /// He has asked for the opponent's move in his own turn, and has lost by that.
+    /// He lost by asking for the opponent's move in his own turn.
     pub asked_in_own_turn: bool,
-    /// The game is over for him, and he knows.
+    /// The game is over, and he knows.
     pub done: bool,
-    /// He has asked for another game of the rencontre; when the next sign of life is due, in the edition that gives them.
+    /// He has asked for the next game of the rencontre; when the next sign of life is due.
     pub again: Option<Deadline>,
 }
 
-/// What a client waits for.
+/// An awaited answer.
 pub enum Waiting {
     /// The opponent's move.
     Move,
-    /// The answer to his own, which is this once the opponent has asked.
+    /// The answer to his own move, given once the opponent has asked.
     OwnMove(MoveCode, String),
 }
 
 /// The answer to GET_MOVE.
 #[derive(Clone)]
 pub struct OpponentMove {
-    /// As it was sent; nothing when there is none.
+    /// As it was sent; may be empty.
     pub text: String,
-    /// What goes with the code, in the edition that has it.
+    /// The message with the code, in the edition that has it.
     pub message: String,
-    /// Seen by the opponent.
+    /// From the opponent's side.
     pub code: MoveCode,
 }
 
-/// How a client learns of the end, whichever he asks.
+/// The end of the game, for either request.
 pub struct Ending {
     /// The answer to PLAY_MOVE.
     pub on_play: Option<(MoveCode, String)>,
@@ -67,7 +68,6 @@ pub struct Ending {
 }
 
 impl TableClient {
-    /// A client who sits down.
     pub fn new(connection: Connection) -> Self {
         TableClient {
             connection,
@@ -100,24 +100,24 @@ impl TableClient {
 }
 
 pub struct CgsTable {
-    /// The clients who sit there, in order of play.
+    /// The clients in order of play.
     pub sides: ByPlayer<Option<Box<TableClient>>>,
-    /// The slot of the player who begins the game.
+    /// The slot of the player who begins.
     first: Slot,
     names: ByPlayer<String>,
     walls: String,
-    /// The position as it stands.
+    /// The current position.
     pub position: Labyrinth,
-    /// The position before the last move that was judged.
+    /// The position before the last judged move.
     pub before: Labyrinth,
-    /// The last move as its client has sent it.
+    /// The last move as its client sent it.
     pub sent: Option<MoveText>,
     comments: CommentBook,
-    /// The game that is announced, by how many there were before it.
+    /// The number of the announced game.
     game: Option<usize>,
     /// Its name on the wire.
     title: String,
-    /// The game has ended: what clients say now is about its end.
+    /// The game has ended: clients now ask about its end.
     pub over: bool,
 }
 
@@ -142,17 +142,17 @@ impl CgsTable {
         }
     }
 
-    /// The client on this side; `None` where the player sits elsewhere, or has left.
+    /// `None` if the player sits elsewhere, or has left.
     pub fn client(&mut self, player: Player) -> Option<&mut TableClient> {
         self.sides[player].as_deref_mut()
     }
 
-    /// The side of the player in this slot of the rencontre.
+    /// The side of this slot's player.
     pub fn side_of(&self, slot: Slot) -> Player {
         slot.player(self.first)
     }
 
-    /// Lays the board for a game, once for both players.
+    /// Sets up a game, once for both players.
     pub fn lay(&mut self, opening: &Opening<'_>) -> Result<(), ParameterError> {
         if self.game == Some(opening.played) {
             return Ok(());
@@ -172,7 +172,8 @@ impl CgsTable {
         Ok(())
     }
 
-    /// Announces the game to a client: its name, then its width and height in cells (subject, section 4.2).
+    /// Announces the game to a client: its name, then width and height in cells (subject, section
+    /// 4.2).
     pub fn announce(&mut self, player: Player) {
         let size = format!("{} {}", self.position.maze().width(), self.position.maze().height());
         let title = self.title.clone();
@@ -181,12 +182,12 @@ impl CgsTable {
         }
     }
 
-    /// A player has something to say to those who look at the game.
+    /// Shows a player's comment to those who look at the game.
     pub fn comment(&mut self, player: Player, text: &str) {
         self.comments.say(player, text);
     }
 
-    /// Notes what came of a turn: a legal move is played on the board here too.
+    /// Follows a ruling: a legal move is played on the board here, too.
     pub fn note(&mut self, ruling: &Ruling) {
         self.before = self.position;
         self.over = ruling.termination().is_some();
@@ -199,7 +200,7 @@ impl CgsTable {
         }
     }
 
-    /// What is wrong with the last move, which has lost the game, in the words of the wire.
+    /// Why the last move lost the game, in the words of the wire.
     pub fn fault(&self, coup: &Coup) -> MoveFault {
         let mv = match &coup.raw {
             Some(raw) => MoveText::new(&String::from_utf8_lossy(raw)).mv(),
@@ -209,7 +210,7 @@ impl CgsTable {
         mv.map_or_else(|fault| fault, illegal)
     }
 
-    /// What the opponent is told of a move: what its client has sent, or the numbers of its notation.
+    /// The move as the opponent hears it: as its client sent it, or the numbers of its notation.
     pub fn relayed(&self, coup: &Coup) -> String {
         if let Some(sent) = &self.sent {
             return sent.relayed().to_owned();
@@ -218,11 +219,11 @@ impl CgsTable {
         text.map_or_else(|_| coup.text.clone(), |text| text.relayed().to_owned())
     }
 
-    /// Waits for the move of the player whose turn it is, serving both, until the turn's deadline; the move and when it was
-    /// complete.
+    /// Waits for the move of the player to move, serving both, until the turn's deadline; the move,
+    /// and when it was complete.
     ///
     /// # Errors
-    /// What one of them lost the game by (who left may be the one who waits), or the interruption of the game.
+    /// The fault of either player (perhaps the waiting one), or the interruption.
     pub fn wait_for_move(
         &mut self,
         mover: Player,
@@ -241,12 +242,12 @@ impl CgsTable {
         }
     }
 
-    /// Carries out the commands that are there, the players in turn so that none can keep the other from being heard;
-    /// gives the move if there is one. The one who waits comes first: if he left before the move was sent, it comes too
-    /// late for both. `late`: there is no time to wait whether a command goes on.
+    /// Executes pending commands, of the players in turn so that neither is starved; the move, if
+    /// there is one. The waiting player comes first: if he left before the move was sent, it comes
+    /// too late for both. `late`: no time to see whether a command continues.
     ///
     /// # Errors
-    /// What one of them lost the game by, as in [`Self::wait_for_move`].
+    /// As [`Self::wait_for_move`].
     pub fn serve_all(&mut self, mover: Player, late: bool) -> Result<Option<(MoveText, Instant)>, NoMove> {
         loop {
             let mut idle = true;
@@ -283,7 +284,8 @@ impl CgsTable {
                 Err(blame(NoMove::Malformed(Reason::new("command").with(text))))
             }
             NextCommand::Wait(_) => {
-                // A client who waits for us is gone when his stream has ended and nothing of it is left to do.
+                // A client who awaits our answer is gone when his stream has ended and nothing of
+                // it is left.
                 match client.connection.gone() {
                     Some(why) => Err(blame(NoMove::Disconnected(why.clone()))),
                     None if !client.connection.open() && client.waits_for.is_some() => {
@@ -295,7 +297,7 @@ impl CgsTable {
         }
     }
 
-    /// Carries out a command; gives the move if it is the mover's.
+    /// Executes a command; the move, if it is the mover's.
     fn obey(&mut self, player: Player, mover: Player, command: Command) -> Result<Option<MoveText>, NoMove> {
         let blame = |fault: NoMove| if player == mover { fault } else { NoMove::Opponent(Box::new(fault)) };
         if self.serve(player, &command) {
@@ -336,8 +338,8 @@ impl CgsTable {
         }
     }
 
-    /// Carries out a command that asks for nothing but information; `false` when it is another one. The walls are
-    /// sent with 0 to who begins and 1 to the other (subject, section 4.2).
+    /// Executes a command that only asks for information; `false` for any other. The walls are sent
+    /// with 0 to the player who begins and 1 to the other (subject, section 4.2).
     pub fn serve(&mut self, player: Player, command: &Command) -> bool {
         let picture = match command {
             Command::DispGame => {
@@ -370,7 +372,7 @@ impl CgsTable {
         true
     }
 
-    /// The opponent has asked: the answer to this player's move is no longer held.
+    /// The opponent has asked: this player's answer is no longer held.
     fn release(&mut self, player: Player) {
         let Some(client) = self.client(player) else { return };
         if let Some(Waiting::OwnMove(code, message)) = client.waits_for.take() {
@@ -378,8 +380,8 @@ impl CgsTable {
         }
     }
 
-    /// Waits until something arrives, until a command that may go on has settled, or until the deadline; a player who sits
-    /// elsewhere is attended to.
+    /// Waits until something arrives, an unfinished command has settled, or the deadline; a player
+    /// who sits elsewhere is attended to.
     pub fn wait(
         &mut self,
         deadline: Deadline,
@@ -390,7 +392,7 @@ impl CgsTable {
         let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(4);
         for (_, client) in self.sides.iter() {
             let Some(client) = client else { continue };
-            // The end of a stream would be ready for ever.
+            // An ended stream would always be ready.
             if client.connection.gone().is_some() {
                 continue;
             }
@@ -401,7 +403,7 @@ impl CgsTable {
         let clients = fds.len();
         fds.extend(interrupt.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         let own = fds.len();
-        // Two clients are both at this table: nobody sits elsewhere then.
+        // With two clients at this table, nobody sits elsewhere.
         let together = self.sides.iter().all(|(_, client)| client.is_some());
         let elsewhere = elsewhere.filter(|_| !together);
         let due = elsewhere.as_ref().map_or(Deadline::NEVER, |seat| seat.watch(&mut fds));
@@ -411,8 +413,8 @@ impl CgsTable {
         if ready[clients..own].contains(&true) {
             return Err(NoMove::stopped());
         }
-        // Those of whom nothing is heard may have stalled. The mover comes first: what the other one did before the mover
-        // sent his move is there when the move is.
+        // Silent ones may have stalled. The mover is read first: what the other did before the
+        // mover's move arrived is there by then.
         let mover = self.position.to_move();
         for player in [mover, !mover] {
             if let Some(client) = self.client(player) {
@@ -426,7 +428,7 @@ impl CgsTable {
     }
 }
 
-/// The refusal of what cannot be done in a game.
+/// The refusal of a command that a game does not allow.
 pub fn refusal_of(has_data: bool, text: String) -> Refusal {
     if has_data { Refusal::Command(text) } else { Refusal::Sequence(Due::GameData) }
 }

@@ -1,4 +1,4 @@
-//! What the players at a table are told of a ruling, and of the end of their game.
+//! Telling the players at a table about rulings and the end of their game.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ use crate::seat::{NoMove, Ruling};
 use ipc::wait::Deadline;
 
 impl CgsTable {
-    /// Tells the mover what came of his turn.
+    /// Tells the mover the result of his turn.
     pub fn tell_mover(&mut self, mover: Player, ruling: &Ruling) {
         let asked = match &self.sides[!mover] {
             Some(opponent) => matches!(opponent.waits_for, Some(Waiting::Move)),
@@ -44,12 +44,12 @@ impl CgsTable {
                 client.ending =
                     Some(Ending { on_play: Some((MoveCode::Win, OPPONENT_TIMEOUT.into())), on_get: None });
             }
-            // He has been refused, or is gone.
+            // He was refused, or is gone.
             Ruling::NoMove(_) => client.done = true,
         }
     }
 
-    /// The code and the message of a judgement.
+    /// The code and message of a judgement.
     fn judged(&self, ruling: &Ruling) -> (MoveCode, &'static str) {
         let Ruling::Judged { coup, judgement } = ruling else { return (MoveCode::Ok, "") };
         match judgement.verdict {
@@ -61,7 +61,7 @@ impl CgsTable {
         }
     }
 
-    /// Tells the other player what came of the mover's turn.
+    /// Tells the other player the result of the mover's turn.
     pub fn tell_waiting(&mut self, player: Player, ruling: &Ruling) {
         let before = self.before;
         let relayed = match ruling {
@@ -78,11 +78,11 @@ impl CgsTable {
                 (OpponentMove { text, message, code }, code != MoveCode::Ok)
             }
             Ruling::NoMove(NoMove::Opponent(_)) => {
-                // It was this player who left or broke the protocol.
+                // This player left or broke the protocol.
                 client.done = true;
                 return;
             }
-            // Nobody has lost, and there is no word for it: the end of the connection says it.
+            // Nobody lost, and the wire has no word for it: the connection just ends.
             Ruling::NoMove(NoMove::Interrupted(_)) => {
                 return client.connection.close(&Reason::new("interrupted"));
             }
@@ -100,7 +100,8 @@ impl CgsTable {
                 client.answer_get(&mv, false);
                 client.done = ends;
             }
-            // He still waits for the answer to his own move, which the mover never asked for: he has won.
+            // He still awaits the answer to his own move, which the mover never asked for: he has
+            // won.
             Some(Waiting::OwnMove(..)) => {
                 client.answer_play(MoveCode::Win, OPPONENT_TIMEOUT, false);
                 client.done = true;
@@ -116,7 +117,7 @@ impl CgsTable {
         }
     }
 
-    /// Goes on with a client who is to leave the table, and lets him go as soon as he knows how the game ended.
+    /// Serves a leaving client, and lets him go once he knows the result.
     pub fn farewell(&mut self, player: Player) -> Farewell {
         self.finish_client(player);
         let Some(client) = &self.sides[player] else { return Farewell::Gone };
@@ -130,8 +131,8 @@ impl CgsTable {
         state.map_or(Farewell::Gone, Farewell::Free)
     }
 
-    /// Goes on with a client who is to play another game of the rencontre: he learns how the last one ended, asks for the next,
-    /// and gets signs of life until it begins.
+    /// Serves a client between two games: he hears how the last one ended, asks for the next, and
+    /// gets signs of life until it begins.
     pub fn hear_again(&mut self, player: Player) {
         self.finish_client(player);
         let Some(client) = self.client(player) else { return };
@@ -164,7 +165,7 @@ impl CgsTable {
         }
     }
 
-    /// When the next sign of life is due to somebody who has asked for another game.
+    /// When the next sign of life is due to a client waiting for the next game.
     pub fn sign_due(&self) -> Deadline {
         let due = |client: &TableClient| client.again.unwrap_or(Deadline::NEVER);
         self.sides
@@ -174,7 +175,7 @@ impl CgsTable {
             .fold(Deadline::NEVER, Deadline::min)
     }
 
-    /// Goes on with a client who does not know yet that the game is over.
+    /// Serves a client who does not know yet that the game is over.
     pub fn finish_client(&mut self, player: Player) {
         loop {
             let Some(client) = self.client(player) else { return };
@@ -182,7 +183,7 @@ impl CgsTable {
                 return;
             }
             if client.waits_for.is_some() {
-                // Every ruling that ends a game answers those who wait; nobody would answer this one.
+                // Every ruling that ends a game answers the waiting; this would wait for ever.
                 client.connection.close(&Reason::new("unanswered"));
                 return;
             }
@@ -197,7 +198,7 @@ impl CgsTable {
                 continue;
             }
             let Some(client) = self.client(player) else { return };
-            // A move of the opponent that he has not asked for is still news.
+            // The opponent's last move, not asked for yet, is still news.
             if command == Command::GetMove
                 && client.has_data
                 && let Some(mv) = client.unasked.take()
@@ -222,7 +223,7 @@ impl CgsTable {
     }
 }
 
-/// What a player is told of the fault by which the opponent has lost; `broke`: by asking for a move in his own turn.
+/// The message about the opponent's losing fault; `broke`: by asking for a move in his own turn.
 fn told(fault: &NoMove, broke: bool) -> &'static str {
     match fault {
         NoMove::Timeout => MOVER_TIMEOUT,

@@ -1,4 +1,4 @@
-//! The text protocol of the course's game server, for whoever takes players in.
+//! The text protocol of the course's game server.
 
 use std::cell::RefCell;
 use std::io;
@@ -43,12 +43,12 @@ impl Wire for LabyrintheWire {
         let clients = guests.map(|guest| guest.map(Connection::of_guest));
         let usual = || {
             let edition = clients.iter().flatten().map(|connection| connection.edition).next();
-            // Names of games tell them apart in logs: the time is as good as anything.
+            // Distinguishes games of the same name in logs: the time will do.
             let salt = jiff::Timestamp::now().as_microsecond() as u32;
             edition.unwrap_or_default().game_name(salt >> 8, salt)
         };
         let title = title.map_or_else(usual, str::to_owned);
-        // What lies on the table before the first game is announced, nobody sees.
+        // Never seen: the first announcement replaces it.
         let nothing = Labyrinth::new(maze_of_seed(0)).map_err(io::Error::other)?;
         let present = [clients[0].is_some(), clients[1].is_some()];
         let table = Rc::new(RefCell::new(CgsTable::new(clients, names, &title, nothing)));
