@@ -1,8 +1,8 @@
-//! Which files an engine gets to see, from the command that starts it.
+//! Which files an engine may see, from the command that starts it.
 //!
-//! Its own folder is the folder of the file that its command names. Where that folder also holds
-//! hidden files (records, results, other engines), the engine sees the folder's other entries one by
-//! one. Of the home folder and the folders above it, it sees only the file.
+//! Its own folder is the folder of the file that its command names. If that folder also has hidden
+//! files (records, results, other engines), the engine sees the folder's other entries one by one.
+//! Of the home folder and the folders above it, it sees only the file.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -19,7 +19,7 @@ use object::{Endianness, ReadCache};
 use crate::namespaces::SCRATCH;
 use crate::policy::Policy;
 
-/// Programs, libraries and what they read of the system. No system has all of these.
+/// Programs, libraries and their files. No system has all of these.
 const SYSTEM: [&str; 19] = [
     "/bin",
     "/sbin",
@@ -88,8 +88,8 @@ const FOLDERS: [&str; 10] = [
     "RUBYLIB",
     "DOTNET_ROOT",
 ];
-/// Folders of the machine that never belong to an engine, and entries of home folders that hold keys
-/// and passwords.
+/// Folders of the machine that never belong to an engine, and entries of home folders with keys and
+/// passwords.
 const MACHINE: [&str; 6] = ["/boot", "/dev", "/etc", "/proc", "/run", "/sys"];
 const SECRETS: [&str; 11] = [
     ".aws",

@@ -1,5 +1,5 @@
-//! Why an engine was not executed, how it ended, why a machine lacks something. Most of this
-//! crosses from the launcher to the process that has started it.
+//! Why an engine was not executed, how it ended, and why a machine lacks something. Most of this is
+//! sent from the launcher to the process that started it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::policy::Layer;
 
-/// What the system reports, in a form that travels between processes.
+/// A system error in a form that can be sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum OsError {
-    /// The number of the error, errno(3).
+    /// errno(3).
     Number(i32),
-    /// Its kind, by the name that the standard library has for it, where it has no number.
+    /// Without a number: the name of its kind in the standard library.
     Kind(String),
 }
 
@@ -48,19 +48,15 @@ impl fmt::Display for OsError {
 
 impl std::error::Error for OsError {}
 
-/// Why an engine was not executed. The engine is never to blame for it.
+/// Why an engine was not executed, which is never its own fault.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum LaunchError {
-    /// The policy is strict, and these layers do not hold.
+    /// The policy is strict, and these layers are missing.
     #[error("this machine lacks {0:?}")]
     LayersMissing(BTreeSet<Layer>),
     /// The program of the engine cannot be executed.
     #[error("{program}: {error}")]
-    Program {
-        program: String,
-        /// Why not.
-        error: OsError,
-    },
+    Program { program: String, error: OsError },
     /// The system refuses a user namespace.
     #[error("user namespace: {0}")]
     UserNamespace(OsError),
@@ -76,18 +72,16 @@ pub enum LaunchError {
     /// The launcher itself cannot be executed.
     #[error("launcher: {0}")]
     Launcher(OsError),
-    /// The launcher does not say in time what became of the engine.
+    /// The launcher does not answer in time.
     #[error("the launcher says nothing")]
     LauncherSilent,
 }
 
 impl LaunchError {
-    /// What the launcher needs is refused.
     pub(crate) fn system(error: impl Into<OsError>) -> Self {
         LaunchError::System(error.into())
     }
 
-    /// The launcher cannot be executed.
     pub(crate) fn launcher(error: io::Error) -> Self {
         LaunchError::Launcher(error.into())
     }
@@ -96,7 +90,7 @@ impl LaunchError {
 /// How an engine ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
 pub enum EngineEnd {
-    /// It was not even executed.
+    /// It was not executed.
     #[error(transparent)]
     NotExecuted(#[from] LaunchError),
     /// With this exit code.
@@ -105,7 +99,7 @@ pub enum EngineEnd {
     /// By the signal of this name.
     #[error("killed by {0}")]
     Killed(String),
-    /// In a way that the system does not tell.
+    /// Unknown to the system.
     #[error("gone")]
     Unknown,
     /// It took more memory than this many mebibytes.
@@ -117,13 +111,13 @@ pub enum EngineEnd {
     /// It filled its scratch folder of this many mebibytes.
     #[error("more than {0} MiB on disk")]
     Disk(u64),
-    /// It wrote more than this many mebibytes faster than anybody reads.
+    /// It wrote more than this many mebibytes faster than they were read.
     #[error("more than {0} MiB of output")]
     Output(usize),
-    /// It made a forbidden system call; `None` where the kernel does not tell which.
+    /// It made a forbidden system call; `None` if the kernel does not say which.
     #[error("forbidden call {}", .0.as_deref().unwrap_or("?"))]
     Call(Option<String>),
-    /// Its keeper ended without a word, and the engine with it.
+    /// Its keeper ended unexpectedly, and the engine with it.
     #[error("its keeper has ended")]
     KeeperEnded,
 }
@@ -142,7 +136,7 @@ pub enum Unavailable {
     OldLandlock {
         /// The version of the kernel's interface.
         found: i32,
-        /// The first version that has what is needed.
+        /// The first version with what is needed.
         needed: i32,
     },
     /// The kernel refuses seccomp filters.
@@ -151,21 +145,21 @@ pub enum Unavailable {
     /// There are no control groups of version 2.
     #[error("no cgroup2")]
     NoCgroup,
-    /// The control group of this process does not have the controllers that are needed.
+    /// This process's control group lacks controllers.
     #[error("{group} has only the controllers {controllers}")]
     NoControllers {
         group: PathBuf,
-        /// The controllers that it has, with blanks between them.
+        /// Its controllers, separated by spaces.
         controllers: String,
     },
-    /// The control group of this process may not be changed by this user.
+    /// This user may not change this process's control group.
     #[error("{group} is not delegated")]
     NotDelegated {
         group: PathBuf,
-        /// What the system said when it was tried, if it was.
+        /// The system's error when it was tried.
         error: Option<OsError>,
     },
-    /// Others are in the control group of this process.
+    /// Other processes share this process's control group.
     #[error("{0} is shared")]
     SharedCgroup(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! The launcher: it puts the layers around an engine, starts it, and stays beside it as its keeper.
+//! The launcher: puts the layers around an engine, starts it, and stays beside it as its keeper.
 //!
 //! With namespaces it is two processes: the first process of the new PID namespace, whose end ends
 //! every other process in it, and one outside that waits for it. Without, it is one process, which
@@ -29,9 +29,9 @@ use crate::survey::Survey;
 use crate::watch::Watch;
 use crate::{cgroup, namespaces};
 
-/// Runs the launcher if this program was executed as one, else returns `None`. To be called first in
-/// `main`, before a thread is started or a file opened. It returns when the engine and all that it
-/// has started have ended, with the exit code for this process.
+/// Runs the launcher if this program was executed as one, otherwise returns `None`. Call it first
+/// in `main`, before starting threads or opening files. It returns the exit code when the engine
+/// and everything it has started have ended.
 pub fn launched() -> Option<ExitCode> {
     let mut words = std::env::args_os().skip(1);
     if words.next()? != MARK {
@@ -79,7 +79,7 @@ struct Launcher {
 }
 
 impl Launcher {
-    /// Whether the engine was started. When this returns, none of its processes is left.
+    /// Whether the engine was started. Afterwards none of its processes is left.
     fn run(self) -> bool {
         let wanted = |means| self.confined.as_ref().is_some_and(|confined| confined.means.contains(&means));
         let namespaces = wanted(Means::UserNamespace);
@@ -90,7 +90,7 @@ impl Launcher {
                 return false;
             }
         }
-        // Before the root changes: no path leads to it from the engine's root.
+        // Before the root changes: afterwards no path leads there.
         let (group, folder) = match self.group() {
             Some(Ok((group, folder))) => (Some(Ok(group)), Some(folder)),
             Some(Err(why)) => (Some(Err(why)), None),
@@ -103,7 +103,7 @@ impl Launcher {
         started
     }
 
-    /// Has the first process of the new PID namespace do what [`Launcher::keep`] does.
+    /// Runs [`Launcher::keep`] in the first process of the new PID namespace.
     fn keep_apart(self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
         #[expect(unsafe_code, reason = "fork(2)")]
         // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
@@ -126,8 +126,7 @@ impl Launcher {
         }
     }
 
-    /// The engine's control group if it is to have one, or why it has none. The other means hold
-    /// without it.
+    /// The engine's control group, or why it has none: the other means hold without it.
     fn group(&self) -> Option<Result<(cgroup::EngineCgroup, cgroup::CgroupDir), Unavailable>> {
         let confined = self.confined.as_ref()?;
         let parent = confined.cgroup.as_ref()?;
@@ -137,11 +136,11 @@ impl Launcher {
     }
 
     fn refuse(&self, why: LaunchError) {
-        // Nobody hears it if the process that started the engine has ended.
+        // There is no reader if the process that started the engine has ended.
         self.line.send(&LauncherReply::Refused(why), &[], SEND_BOUND).ok();
     }
 
-    /// Builds what is around the engine, starts it and watches it to its end. Whether it was started.
+    /// Builds the confinement, starts the engine and watches it to its end. Whether it was started.
     fn keep(self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
         let namespaces = std::process::id() == 1;
         let mut scratch = None;

@@ -1,5 +1,5 @@
-//! The side of the process that starts an engine: what this machine can do, what the launcher is
-//! asked for, and what the launcher says.
+//! The side of the process that starts an engine: what this machine can do, the request to the
+//! launcher, and its answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -23,19 +23,19 @@ use crate::policy::{Level, Means, Policy};
 use crate::survey::{Confinement, Survey};
 use crate::{cgroup, processes};
 
-/// How long a launcher may take to say whether the engine was executed.
+/// The time for a launcher to say whether the engine was executed.
 const WORD_BOUND: Duration = Duration::from_secs(10);
 
 /// The means that come with a user namespace, and are missing without it.
 const NAMESPACES: [Means; 4] =
     [Means::UserNamespace, Means::PidNamespace, Means::Root, Means::NetworkNamespace];
 
-/// Taken while a launcher is executed. The launcher inherits descriptors that are open meanwhile, so
-/// only one is executed at a time; setting them up between fork(2) and execve(2) would be slow.
+/// Held while a launcher is executed. It inherits descriptors that are open meanwhile, so only one
+/// is executed at a time; setting them up between fork(2) and execve(2) would be slow.
 static EXECUTING: Mutex<()> = Mutex::new(());
 
-/// What this machine can do, found out once, by confining a program that does nothing. That may
-/// take ten seconds, or twenty where a first attempt with namespaces is refused.
+/// What this machine can do, found out once by confining a program that does nothing. That may take
+/// ten seconds, or twenty if a first attempt with namespaces is refused.
 pub fn survey(launcher: &Path) -> Result<&'static Survey, LaunchError> {
     static SURVEY: OnceLock<Survey> = OnceLock::new();
     if let Some(survey) = SURVEY.get() {
@@ -120,7 +120,7 @@ pub fn prepare(
     Launch::new(launcher, engine, confined, policy.clone()).map_err(LaunchError::launcher)
 }
 
-/// What the launcher is asked for, with these means of this machine.
+/// The request to the launcher, with these means.
 fn request(
     policy: &Policy,
     files: &Files,
@@ -194,7 +194,7 @@ impl Launch {
     }
 }
 
-/// The line to a launcher. The end of the line is the end of the engine.
+/// The channel to a launcher. Closing it ends the engine.
 #[derive(Debug)]
 pub struct LauncherLink {
     channel: Option<Channel>,

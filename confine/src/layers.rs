@@ -1,4 +1,4 @@
-//! What the engine's own process puts around itself, last thing before it is executed: its control
+//! The layers that the engine's own process puts around itself just before it is executed: control
 //! group, rlimits, Landlock and seccomp, in this order.
 
 use std::collections::BTreeSet;
@@ -29,12 +29,11 @@ use crate::{cgroup, seccomp};
 
 /// Open files of a process of the engine.
 const OPEN_FILES: u64 = 1024;
-/// How many more processes than allowed the kernel lets the engine have. The keeper ends an engine
-/// that has more than allowed, with the reason. The kernel bounds what happens between two of the
-/// keeper's looks.
+/// How many processes beyond the limit the kernel allows. The keeper ends an engine that exceeds
+/// the limit, with the reason; the kernel bounds what happens between two of the keeper's looks.
 pub const SLACK: u32 = 64;
-/// Since this kernel the processes of a user namespace are counted on their own, apart from the other
-/// processes of the same user.
+/// Since this kernel, the processes of a user namespace are counted apart from others of the same
+/// user.
 const COUNTS_APART: (u32, u32) = (5, 14);
 /// The newest version of Landlock that is asked for. Older kernels give what they have.
 const LANDLOCK: ABI = ABI::V6;
@@ -42,7 +41,7 @@ const LANDLOCK: ABI = ABI::V6;
 const LANDLOCK_TCP: i32 = 4;
 const LANDLOCK_SCOPES: i32 = 6;
 
-/// What the engine's process puts around itself.
+/// The layers of an engine's process.
 pub struct Layers {
     pub keeper: Channel,
     /// What holds already.

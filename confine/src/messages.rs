@@ -1,5 +1,5 @@
-//! What passes between the process that starts an engine and the launcher: a command line, messages
-//! on a channel, and a file of a few bytes.
+//! The messages between the process that starts an engine and the launcher: a command line, a
+//! channel, and a file of a few bytes.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -22,7 +22,7 @@ pub const MARK: &str = "--arbitre-enclos";
 /// How long the other side may take to read a message.
 pub const SEND_BOUND: Duration = Duration::from_secs(1);
 
-/// What a launcher is told.
+/// The request to a launcher.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LaunchRequest {
     /// The descriptor of the channel.
@@ -54,7 +54,7 @@ pub struct Confining {
     pub links: Vec<(PathBuf, PathBuf)>,
 }
 
-/// What a launcher says.
+/// A launcher's answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum LauncherReply {
     /// The engine was executed; what holds around it, and why the rest is missing. With it come a

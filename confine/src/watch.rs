@@ -21,14 +21,13 @@ use crate::scratch::Scratch;
 use crate::survey::Survey;
 use crate::{cgroup, seccomp};
 
-/// How long between two looks at processes that do something, and at processes that have done nothing
-/// for a while.
+/// The interval between two looks at active processes, and at idle ones.
 const OFTEN: Duration = Duration::from_millis(10);
 const SELDOM: Duration = Duration::from_millis(100);
-/// How long between two measurements of a scratch folder that the kernel does not bound.
+/// The interval between two measurements of a scratch folder that the kernel does not bound.
 const MEASURING: Duration = Duration::from_millis(200);
 
-/// An engine that runs.
+/// A running engine.
 pub struct Watch<'a> {
     line: &'a Channel,
     usage: &'a File,
@@ -50,7 +49,6 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Watches the engine with this first process, and says that it runs.
     #[expect(clippy::too_many_arguments, reason = "all that the launcher knows")]
     pub fn new(
         line: &'a Channel,

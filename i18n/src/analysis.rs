@@ -1,10 +1,11 @@
-//! What an analysis says of positions and moves.
+//! Sentences about positions and moves.
 
 use std::cmp::Ordering;
 
 use crate::{decimal, percent, text};
 
-/// The exact value of a position or a move, seen by who moves: who wins (`Greater`: he does), in how many moves of both.
+/// The exact value of a position or a move for the player to move: who wins (`Greater`: he does),
+/// and in how many moves of both.
 pub fn value(result: Ordering, plies: u32) -> String {
     match (result, plies) {
         (Ordering::Greater, _) => text!("value-win", count = plies),
@@ -14,17 +15,17 @@ pub fn value(result: Ordering, plies: u32) -> String {
     }
 }
 
-/// What a blunder has given away: a win, or else a draw.
+/// What a blunder gave away: a win, otherwise a draw.
 pub fn thrown(win: bool) -> String {
     if win { text!("analysis-win-thrown") } else { text!("analysis-draw-thrown") }
 }
 
-/// What should have been played: one of these moves.
+/// The better moves.
 pub fn should(moves: &[&str]) -> String {
     text!("analysis-should", moves = or(moves))
 }
 
-/// What an engine would rather have played: one of these moves.
+/// The moves that an engine prefers.
 pub fn prefers(engine: &str, moves: &[&str]) -> String {
     text!("analysis-prefers", engine = engine, moves = or(moves))
 }
@@ -37,7 +38,7 @@ fn or(moves: &[&str]) -> String {
     }
 }
 
-/// Whose opinion it is, and how many moves of both it looks ahead, where it does that.
+/// The engine with its search depth in moves of both, if it searches.
 pub fn opinion(engine: &str, depth: Option<u32>) -> String {
     match depth {
         Some(depth) => text!("analysis-opinion-depth", engine = engine, depth = depth),
@@ -45,13 +46,13 @@ pub fn opinion(engine: &str, depth: Option<u32>) -> String {
     }
 }
 
-/// A score in its unit: `cells`, `steps`, `plies`, `chance` (a share from 0 to 1, said in
+/// A score in its unit: `cells`, `steps`, `plies`, `chance` (a share from 0 to 1, shown in
 /// percent), or none of these; to a tenth.
 pub fn score(unit: &str, score: f64) -> String {
-    // Nobody is ahead by minus nothing.
+    // Minus zero is zero.
     let tenths = (10.0 * score).round() / 10.0 + 0.0;
     let signed = || if tenths > 0.0 { format!("+{}", decimal(tenths, 1)) } else { decimal(tenths, 1) };
-    // For French, in which less than two are one.
+    // French counts less than two as singular.
     let count = tenths.abs() as u64;
     match unit {
         "cells" => text!("analysis-score-cells", score = signed(), count = count),
@@ -62,7 +63,8 @@ pub fn score(unit: &str, score: f64) -> String {
     }
 }
 
-/// The result that an engine announces for who moves (`Greater`: he wins), in so many moves of both, where it says that.
+/// The result that an engine announces for the player to move (`Greater`: he wins), and in how many
+/// moves of both, if known.
 pub fn announced(result: Ordering, plies: Option<u32>) -> String {
     match (result, plies) {
         (Ordering::Greater, Some(plies)) => text!("analysis-sure-win-in", count = plies),
@@ -73,8 +75,8 @@ pub fn announced(result: Ordering, plies: Option<u32>) -> String {
     }
 }
 
-/// A line for every player, under a heading: the name, then the numbers of his moves, of those that kept the result, of
-/// those where one could go wrong, of those of them that did not, of wins and of draws thrown away.
+/// A table of players, under a heading: name, moves, moves that kept the result, difficult moves,
+/// mistakes in those, wins and draws thrown away.
 pub fn table<'a>(players: impl IntoIterator<Item = (&'a str, [u32; 6])>) -> String {
     let share = |part: u32, of: u32| match of {
         0 => "-".to_owned(),

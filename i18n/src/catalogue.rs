@@ -1,4 +1,4 @@
-//! The sentences, and what fills their variables.
+//! The catalogue of sentences and their variables.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -10,26 +10,26 @@ use unic_langid::LanguageIdentifier;
 
 use crate::{Language, language};
 
-/// The French sentences; those of the pages stand in a file of their own.
+/// The French sentences; those of the pages have a file of their own.
 pub const FRENCH: &str = concat!(include_str!("../fr.ftl"), "\n", include_str!("../pages.fr.ftl"));
 /// The English ones, under the same ids.
 pub const ENGLISH: &str = concat!(include_str!("../en.ftl"), "\n", include_str!("../pages.en.ftl"));
-/// The English texts of the command lines; the French ones stand beside what they describe, in the programs.
+/// The English help texts; the French ones are in the programs.
 pub const ENGLISH_HELP: &str = include_str!("../help.en.ftl");
 
-/// Whole numbers above this one are not exact as Fluent's numbers, and are given to it as text.
+/// Larger whole numbers are not exact as Fluent's numbers, and are passed as text.
 const EXACT: u64 = 1 << 53;
 
-/// What fills a variable of a sentence.
+/// The value of a variable.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value<'a> {
-    /// A name, a path, another sentence: made harmless, since most texts are from outside.
+    /// A name, a path, another sentence: sanitized, since most texts are from outside.
     Text(Cow<'a, str>),
-    /// A number that the sentence may agree with (1 coup, 2 coups).
+    /// A number, which may select a plural (1 coup, 2 coups).
     Count(u64),
-    /// A number below 0.
+    /// A negative number.
     Below(i64),
-    /// A number with decimals, written as the language does.
+    /// A decimal, written as in the language.
     Decimal(f64),
 }
 
@@ -38,11 +38,13 @@ type Bundle = FluentBundle<FluentResource>;
 static BUNDLES: LazyLock<[Bundle; 2]> =
     LazyLock::new(|| [bundle(Language::Fr, &[FRENCH]), bundle(Language::En, &[ENGLISH, ENGLISH_HELP])]);
 
-/// The sentences of these files. What cannot be read of them is left out: a test sees to it that nothing is.
+/// The sentences of these files. Unreadable parts are left out: a test makes sure that there are
+/// none.
 fn bundle(language: Language, files: &[&str]) -> Bundle {
     let locale: LanguageIdentifier = language.code().parse().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![locale]);
-    // The invisible marks around variables are for mixed directions of writing; here they would end up in logs and greps.
+    // Fluent's invisible marks around variables are for mixed directions of writing; they would end
+    // up in logs.
     bundle.set_use_isolating(false);
     for file in files {
         let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(resource, _)| resource);
@@ -51,18 +53,17 @@ fn bundle(language: Language, files: &[&str]) -> Bundle {
     bundle
 }
 
-/// The sentence of `id` in the language that is spoken, its variables filled; one that is not given stays as
-/// `{$name}`. An id that the catalogue does not have gives the id: better a strange word than none.
+/// The sentence of `id` in the language spoken; a missing variable stays as `{$name}`, a missing id
+/// is shown itself.
 pub fn say(id: &str, args: &[(&str, Value)]) -> String {
     say_in(language(), id, args)
 }
 
-/// The same in a language.
 pub fn say_in(language: Language, id: &str, args: &[(&str, Value)]) -> String {
     find(language, id, args).unwrap_or_else(|| id.to_owned())
 }
 
-/// Whether the catalogue has a sentence for `id` in a language.
+/// Whether the catalogue has this sentence.
 pub fn has(language: Language, id: &str) -> bool {
     find(language, id, &[]).is_some()
 }
@@ -77,7 +78,7 @@ pub(crate) fn find(language: Language, id: &str, args: &[(&str, Value)]) -> Opti
         None => message.value()?,
     };
     let args: FluentArgs = args.iter().map(|(name, value)| (*name, value.for_fluent(language))).collect();
-    // A variable that was not given stands in the sentence as {$name}.
+    // A missing variable stays as {$name}.
     Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
 }
 
@@ -88,7 +89,7 @@ impl Value<'_> {
             Value::Count(number) if *number < EXACT => FluentValue::from(*number),
             Value::Count(number) => FluentValue::from(number.to_string()),
             Value::Below(number) => FluentValue::from(number.to_string()),
-            // As text: Fluent panics on some numbers with decimals (NaN, 1e-300).
+            // As text: Fluent panics on some decimals (NaN, 1e-300).
             Value::Decimal(number) => FluentValue::from(crate::number::point(number.to_string(), language)),
         }
     }

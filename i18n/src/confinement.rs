@@ -1,19 +1,19 @@
-//! What the layers of a confinement are called, and the means by which they hold.
+//! The names of a confinement's layers and means.
 
 use crate::catalogue::{has, say};
 use crate::language;
 
-/// What a layer is called; a name that the catalogue does not have stays as it is.
+/// An unknown name stays as it is.
 pub fn layer(name: &str) -> String {
     named("layer", name)
 }
 
-/// What layers are called, in their order, with commas between them.
+/// In order, separated by commas.
 pub fn layers<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     list("layer", names)
 }
 
-/// What means are called, in their order, with commas between them.
+/// In order, separated by commas.
 pub fn means<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     list("means", names)
 }

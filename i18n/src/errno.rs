@@ -1,10 +1,10 @@
-//! The errors of the system that the catalogue has words for.
+//! Sentences for system errors.
 
 use std::io::{self, ErrorKind};
 
 use crate::{Language, Value, say_in};
 
-/// What the catalogue has words for.
+/// The kinds that the catalogue has.
 const KINDS: [(ErrorKind, &str); 28] = [
     (ErrorKind::NotFound, "not-found"),
     (ErrorKind::PermissionDenied, "permission-denied"),
@@ -36,11 +36,11 @@ const KINDS: [(ErrorKind, &str); 28] = [
     (ErrorKind::Unsupported, "unsupported"),
 ];
 
-/// What the standard library has no kind for: the numbers of Linux.
+/// Errors without a kind in the standard library: numbers of Linux.
 const NUMBERS: [(i32, &str); 4] =
     [(5, "io"), (8, "no-executable"), (23, "no-descriptors"), (24, "no-descriptors")];
 
-/// The clause for an error of the system; `None` when the catalogue has none.
+/// The clause of a system error, if the catalogue has one.
 pub(crate) fn sentence(language: Language, error: &io::Error) -> Option<String> {
     let say = |name: &str| say_in(language, &format!("system-{name}"), &[]);
     let Some(number) = error.raw_os_error() else { return named_kind(error.kind()).map(say) };
@@ -55,7 +55,7 @@ fn named_kind(kind: ErrorKind) -> Option<&'static str> {
     KINDS.iter().find(|(known, _)| *known == kind).map(|(_, name)| *name)
 }
 
-/// The clause for what a reason holds of an error of the system: its number, or the name of its kind.
+/// The clause of a system error in a reason: its number, or the name of its kind.
 pub(crate) fn named(language: Language, text: &str) -> Option<String> {
     if let Ok(number) = text.parse() {
         return sentence(language, &io::Error::from_raw_os_error(number));

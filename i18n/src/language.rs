@@ -1,42 +1,40 @@
-//! Which language is spoken.
+//! The language spoken.
 
 use std::cell::Cell;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A language that the catalogue has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Language {
-    /// French, which the courses speak.
+    /// The language of the courses.
     #[default]
     Fr,
-    /// English.
     En,
 }
 
-/// Whether English is spoken; French until somebody says otherwise.
+/// Whether English is spoken; French by default.
 static ENGLISH: AtomicBool = AtomicBool::new(false);
 
-/// Chooses the language of this process. A program does it once, before it says anything.
+/// Sets the language of this process, once at its start.
 pub fn set(language: Language) {
     ENGLISH.store(language == Language::En, Ordering::Relaxed);
 }
 
 thread_local! {
-    /// What is spoken on this thread instead.
+    /// The language of this thread, if it differs.
     static HERE: Cell<Option<Language>> = const { Cell::new(None) };
 }
 
-/// The language that is spoken: that of the process, unless this is called from within [`speaking`].
+/// The language spoken: the process's, unless within [`speaking`].
 pub fn language() -> Language {
     let process = if ENGLISH.load(Ordering::Relaxed) { Language::En } else { Language::Fr };
     HERE.get().unwrap_or(process)
 }
 
-/// Does something in a language, for a process that speaks to several people: whatever is said meanwhile on this thread is said
-/// in it.
+/// Does something in a language, for a process that speaks to several people: sentences made
+/// meanwhile on this thread are in it.
 pub fn speaking<T>(language: Language, work: impl FnOnce() -> T) -> T {
-    /// Gives the thread back its language, even when the work panics.
+    /// Restores the thread's language, also after a panic.
     struct Before(Option<Language>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -50,8 +48,8 @@ pub fn speaking<T>(language: Language, work: impl FnOnce() -> T) -> T {
 impl Language {
     pub const ALL: [Language; 2] = [Language::Fr, Language::En];
 
-    /// The language that was asked for; else that of the environment: of `LC_ALL`, `LC_MESSAGES` and `LANG`, in this
-    /// order, the first one that is not empty decides. French, unless it begins with `en`.
+    /// The requested language, otherwise the environment's: the first non-empty one of `LC_ALL`,
+    /// `LC_MESSAGES` and `LANG` decides. French unless it begins with `en`.
     pub fn choose(
         option: Option<Language>,
         lc_all: Option<&str>,
@@ -66,14 +64,14 @@ impl Language {
         })
     }
 
-    /// [`Language::choose`] with the environment of this process.
+    /// [`Language::choose`] with this process's environment.
     pub fn from_environment(option: Option<Language>) -> Language {
         let variable = |name| std::env::var(name).ok();
         let (all, messages, lang) = (variable("LC_ALL"), variable("LC_MESSAGES"), variable("LANG"));
         Language::choose(option, all.as_deref(), messages.as_deref(), lang.as_deref())
     }
 
-    /// Its name, as `--langue` takes it: `fr` or `en`.
+    /// As in `--langue`: `fr` or `en`.
     pub const fn code(self) -> &'static str {
         match self {
             Language::Fr => "fr",
@@ -82,7 +80,7 @@ impl Language {
     }
 }
 
-/// No language of the catalogue has this name.
+/// An unknown language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLanguage(pub String);
 

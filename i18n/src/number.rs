@@ -1,10 +1,10 @@
-//! Numbers as the language writes them.
+//! Numbers as a language writes them.
 
 use std::time::Duration;
 
 use crate::{Language, language};
 
-/// A decimal text with the language's sign in the place of its point.
+/// Replaces the decimal point by the language's sign.
 pub(crate) fn point(text: String, language: Language) -> String {
     match language {
         Language::Fr => text.replace('.', ","),
@@ -12,7 +12,7 @@ pub(crate) fn point(text: String, language: Language) -> String {
     }
 }
 
-/// A number with so many decimals: `1,38` or `1.38`.
+/// A decimal number: `1,38` or `1.38`.
 pub fn decimal(number: f64, decimals: usize) -> String {
     decimal_in(language(), number, decimals)
 }
@@ -21,23 +21,24 @@ fn decimal_in(language: Language, number: f64, decimals: usize) -> String {
     point(format!("{number:.decimals$}"), language)
 }
 
-/// Seconds, with three decimals: `1,384 s` or `1.384 s`.
+/// Seconds with three decimals: `1,384 s` or `1.384 s`.
 pub fn seconds(duration: Duration) -> String {
     decimal(duration.as_secs_f64(), 3) + " s"
 }
 
-/// A share from 0 to 1 with so many decimals: `97,3 %` or `97.3 %`, with the space in both, for columns of equal width.
+/// A share from 0 to 1 in percent: `97,3 %` or `97.3 %`, with the space in both, for aligned
+/// columns.
 pub fn percent(share: f64, decimals: usize) -> String {
     decimal(100.0 * share, decimals) + " %"
 }
 
-/// A duration for somebody who waits: hours, minutes and whole seconds, rounded down, `0:01:23`.
+/// A duration for waiting people, rounded down: `0:01:23`.
 pub fn clock(duration: Duration) -> String {
     let seconds = duration.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// A long number in groups of three digits: `1 234 567` or `1,234,567`.
+/// A number in groups of three digits: `1 234 567` or `1,234,567`.
 pub fn grouped(number: u64) -> String {
     grouped_in(language(), number)
 }

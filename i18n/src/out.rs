@@ -1,7 +1,8 @@
-//! The streams of programs that show something, at the edge: whoever reads may go at any moment (`... | head -1`).
+//! The standard streams of programs that print; readers may leave at any moment (`... | head -1`).
 //!
-//! [`Out`] is the standard output of what only shows; it turns the end of its reader into [`Unread`], and [`ended`] makes a quiet
-//! end with success of that. What goes on without readers (a championship, a player) writes past errors itself.
+//! [`Out`] is the standard output of a program that only prints; it reports a closed output as
+//! [`Unread`], which [`ended`] treats as success. Programs that go on without readers (a
+//! championship, a player) ignore such errors themselves.
 
 use std::error::Error;
 use std::fmt;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 
 use jeux::text::sanitize_lines;
 
-/// Nobody reads the standard output any more.
+/// The standard output was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unread;
 
@@ -22,12 +23,11 @@ impl fmt::Display for Unread {
 
 impl Error for Unread {}
 
-/// The standard output, whose errors tell [`Unread`] from all else that may break.
+/// The standard output, which tells [`Unread`] from other errors.
 #[derive(Debug)]
 pub struct Out(StdoutLock<'static>);
 
-/// The standard output of a program that shows something and has nothing else to do: other threads cannot
-/// write to it as long as this lives.
+/// The standard output of a program that only prints: locked for other threads.
 pub fn out() -> Out {
     Out(io::stdout().lock())
 }
@@ -59,8 +59,7 @@ fn is_unread(error: &(dyn Error + 'static)) -> bool {
     false
 }
 
-/// For the edge, the `main` of a program: the exit code of one that has failed by this, which is said, but not to a reader who has
-/// gone: there is nothing wrong with that.
+/// For a `main`: prints an error and returns the exit code; a closed output is a success.
 pub fn ended(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
     if is_unread(error) {
         return ExitCode::SUCCESS;
@@ -69,7 +68,7 @@ pub fn ended(program: &str, error: &(dyn Error + 'static)) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// For the edge: a line on the standard error; where nobody reads that either, nobody misses it.
+/// For a `main`: a line on standard error, if anybody reads it.
 pub fn complain(line: &str) {
     writeln!(io::stderr(), "{}", sanitize_lines(line)).ok();
 }

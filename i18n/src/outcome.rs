@@ -8,8 +8,8 @@ use protocol::result::ResultRecord;
 
 use crate::{reason, seconds, text};
 
-/// How a game between players of these names ended, in a clause: who has won, by what, and why.
-/// `whom` is the player who is told; `None` tells everybody.
+/// How a game between these players ended, as a clause: the winner, how, and why. `whom` is the
+/// player addressed; `None` addresses everybody.
 pub fn outcome_sentence(result: &ResultRecord, names: [&str; 2], whom: Option<Slot>) -> String {
     let text = outcome(result, names, whom);
     match outcome_reason(result) {
@@ -41,7 +41,7 @@ pub fn outcome(result: &ResultRecord, names: [&str; 2], whom: Option<Slot>) -> S
     }
 }
 
-/// Why a game ended as it did, where there is more to say of it than how.
+/// Why a game ended so, if there is more to say.
 pub fn outcome_reason(result: &ResultRecord) -> Option<String> {
     match result.termination {
         Termination::Timeout => result.fault_micros.map(|micros| seconds(Duration::from_micros(micros))),
@@ -50,7 +50,7 @@ pub fn outcome_reason(result: &ResultRecord) -> Option<String> {
     }
 }
 
-/// A clause at the beginning of a sentence.
+/// A clause with a capital.
 pub fn capital(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Reasons: why something was refused or failed, as a code with arguments.
+//! Sentences of reasons, which are codes with arguments.
 
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate, truncate_start};
@@ -7,20 +7,19 @@ use crate::catalogue::find;
 use crate::errno::named;
 use crate::{Language, Value, language};
 
-/// The longest text that is no reason: a sentence of our own, whose end is the advice.
+/// The longest plain text: a sentence of ours, whose end is the advice.
 pub(crate) const LONGEST_SENTENCE: usize = 800;
 
-/// Whose last argument is what an engine has logged: its end counts.
+/// Codes whose last argument is an engine's log: its end counts.
 const LOGS: [&str; 3] = ["engine-exit", "engine-killed", "engine-log"];
 
-/// The clause of a reason, without a full stop: the sentence `reason-CODE` of the catalogue, with the arguments and the clause of its
-/// cause as `$a0`, `$a1`..., all of them, joined by `; `, as `$all`, and their number as `$count`. One that the catalogue does not have is
-/// shown as it is written. What an argument holds does no harm to a terminal or a log.
+/// The clause of a reason without a full stop: the sentence `reason-CODE`, with its arguments and
+/// the clause of its cause as `$a0`, `$a1`..., all of them, joined by `; `, as `$all`, and their
+/// number as `$count`. An unknown code is shown as written. Arguments are sanitized.
 pub fn reason(reason: &Reason) -> String {
     reason_in(language(), reason)
 }
 
-/// The same in a language.
 pub fn reason_in(language: Language, reason: &Reason) -> String {
     if let Some(text) = reason.as_text() {
         return cut(text, LONGEST_SENTENCE);
@@ -52,12 +51,12 @@ pub fn reason_in(language: Language, reason: &Reason) -> String {
     find(language, &format!("reason-{code}"), &filled).unwrap_or_else(|| clean(&reason.to_string()))
 }
 
-/// What a layer of a confinement is called; a name that the catalogue does not have stays as it is.
+/// An unknown name of a layer stays as it is.
 fn layer(language: Language, name: &str) -> String {
     find(language, &format!("layer-{name}"), &[]).unwrap_or_else(|| name.to_owned())
 }
 
-/// Small numbers count, so that a sentence may agree with them; they look the same either way.
+/// Small numbers may select a plural.
 fn value(arg: &str) -> Value<'_> {
     let canonical = arg == "0" || (arg.len() < 16 && !arg.starts_with(['0', '+']));
     match arg.parse() {
@@ -66,12 +65,12 @@ fn value(arg: &str) -> Value<'_> {
     }
 }
 
-/// A text made harmless, on one line, without blanks at its ends, in 200 columns at most.
+/// A sanitized text on one line, trimmed, of 200 columns at most.
 pub fn clean(text: &str) -> String {
     cut(text, QUOTED)
 }
 
-/// The end of such a text, where that says most: what went wrong is the last line of a log.
+/// The end of such a text: in a log the last line says what went wrong.
 fn clean_end(text: &str) -> String {
     truncate_start(text.trim(), QUOTED)
 }

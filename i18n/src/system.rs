@@ -1,4 +1,5 @@
-//! What failed in the system, and errors with their causes: the standard library has both only in English.
+//! System errors, and errors with their causes, translated: the standard library speaks English
+//! only.
 
 use std::error::Error;
 use std::io;
@@ -9,8 +10,7 @@ use crate::errno::sentence;
 use crate::reason::{LONGEST_SENTENCE, cut, reason_in};
 use crate::{Language, Value, language, say_in};
 
-/// An error of the system as a clause, in the language that is spoken; what another library
-/// says through one, as it says it.
+/// A system error as a clause in the language spoken; other errors in their own words.
 pub fn system(error: &io::Error) -> String {
     system_in(language(), error)
 }
@@ -23,7 +23,8 @@ fn system_in(language: Language, error: &io::Error) -> String {
     }
 }
 
-/// An error and its causes on one line, those of the system and the reasons in the language that is spoken. What an error says of its own cause is not said twice.
+/// An error and its causes on one line, system errors and reasons translated. A cause that its
+/// error contains is not repeated.
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);
@@ -48,14 +49,14 @@ fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
         if text.is_empty() {
             text = own;
         } else if last.ends_with(&plain) && text.ends_with(&plain) {
-            // Its cause was part of the sentence; in the language it may be better.
+            // The cause was part of the sentence; its translation is better.
             text.truncate(text.len() - plain.len());
             text += &own;
         } else {
             text = say_in(language, "cause", &[("what", Value::from(text)), ("why", Value::from(own))]);
         }
         last = plain;
-        // An error of the system has said all: what it holds is part of it.
+        // A system error contains its source.
         next = if io.is_some() { None } else { error.source() };
     }
     text

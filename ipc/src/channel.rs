@@ -1,6 +1,7 @@
-//! A socket between two processes of the house: messages in JSON with a border each, connections of players beside them.
+//! A socket between two processes of Arbitre: JSON messages with descriptors.
 //!
-//! The system bounds what travels at once, so a long message travels in pieces; its connections come with the last one.
+//! The system limits what travels at once, so a long message travels in pieces; its descriptors
+//! come with the last one.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::net::{Shutdown, TcpStream};
@@ -19,29 +20,29 @@ use serde::de::DeserializeOwned;
 
 use crate::wait::{Deadline, wait};
 
-/// The length of a piece: any socket takes so much at once.
+/// The length of a piece: any socket takes it at once.
 const PIECE: usize = 32 << 10;
-/// The longest message. More than any rencontre fills: whoever sends more does not speak this.
+/// The longest message, longer than any rencontre.
 const LONGEST: usize = 64 << 20;
-/// The most connections that come with a message.
+/// Descriptors per message.
 const CONNECTIONS: usize = 2;
-/// The first byte of a piece: others follow, or none.
+/// The first byte of a piece: more follow, or it is the last.
 const MORE: u8 = 0;
 const LAST: u8 = 1;
 
-/// The other process does not speak with this one any more.
+/// The other process cannot be talked to any more.
 #[derive(Debug, thiserror::Error)]
 pub enum ChannelError {
-    /// It has ended, or has closed its end.
+    /// It has ended, or closed its end.
     #[error("the other process has ended")]
     Gone,
-    /// It reads nothing.
+    /// It does not read.
     #[error("the other process reads nothing")]
     Silent,
-    /// What it sends makes no sense.
+    /// Its messages are invalid.
     #[error("the other process sends nonsense: {0}")]
     Nonsense(String),
-    /// The system refuses.
+    /// A system error.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -55,41 +56,41 @@ impl From<Errno> for ChannelError {
     }
 }
 
-/// One end. Nothing but [`Channel::send`] and [`Channel::wait_for`] waits.
+/// One end. Only [`Channel::send`] and [`Channel::wait_for`] block.
 #[derive(Debug)]
 pub struct Channel {
     socket: OwnedFd,
-    /// The pieces of a message that is not complete.
+    /// Pieces of an incomplete message.
     pieces: Vec<u8>,
 }
 
 impl Channel {
-    /// Both ends; they close when a program is executed, unless they are handed to it.
+    /// Both ends, close-on-exec.
     pub fn pair() -> io::Result<(Channel, Channel)> {
         let flags = SockFlag::SOCK_CLOEXEC | SockFlag::SOCK_NONBLOCK;
         let (one, other) = socketpair(AddressFamily::Unix, SockType::SeqPacket, None, flags)?;
         Ok((Channel { socket: one, pieces: Vec::new() }, Channel { socket: other, pieces: Vec::new() }))
     }
 
-    /// The end that this descriptor is.
+    /// From a descriptor.
     pub fn of(socket: OwnedFd) -> io::Result<Self> {
         let flags = OFlag::from_bits_retain(fcntl(&socket, FcntlArg::F_GETFL)?);
         fcntl(&socket, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
         Ok(Channel { socket, pieces: Vec::new() })
     }
 
-    /// The descriptor, for a child process.
+    /// For a child process.
     pub fn into_fd(self) -> OwnedFd {
         self.socket
     }
 
-    /// Readable when there is a message, or when the other end has gone.
+    /// Readable when there is a message, or the other end has gone.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }
 
-    /// Sends a message with at most two connections, of which the receiver gets copies, within a bound. A receiver
-    /// takes no more of them, and no message of more than 64 MiB.
+    /// Sends a message of 64 MiB at most with up to two descriptors, of which the receiver gets
+    /// copies, within a bound.
     pub fn send(
         &self,
         message: &impl Serialize,
@@ -131,7 +132,7 @@ impl Channel {
         }
     }
 
-    /// The next message with its connections, in the order in which they were sent; `None` when none is complete now.
+    /// The next complete message with its descriptors, in the order of sending.
     pub fn receive<T: DeserializeOwned>(&mut self) -> Result<Option<(T, Vec<OwnedFd>)>, ChannelError> {
         loop {
             let mut piece = [0; PIECE + 1];
@@ -155,7 +156,7 @@ impl Channel {
         }
     }
 
-    /// The next message, waited for until the deadline; `None` when the time is over.
+    /// As [`Channel::receive`], but waits until the deadline.
     pub fn wait_for<T: DeserializeOwned>(
         &mut self,
         deadline: Deadline,
@@ -170,19 +171,19 @@ impl Channel {
         }
     }
 
-    /// Sends nothing more: the other end sees that this one has finished, and can still be heard.
+    /// Closes this end for sending: the other end sees that, and can still be heard.
     pub fn finish(&self) {
-        // The other end may have gone before.
+        // The other end may have gone.
         socket2::SockRef::from(&self.socket).shutdown(Shutdown::Write).ok();
     }
 
-    /// Nothing passes any more, whoever else holds this end.
+    /// Closes both directions, whoever else holds this end.
     pub fn shut(&self) {
-        // It may be gone already.
+        // It may have gone.
         socket2::SockRef::from(&self.socket).shutdown(Shutdown::Both).ok();
     }
 
-    /// One piece: how long it is, and the descriptors that came with it.
+    /// One piece: its length, and the descriptors that came with it.
     fn receive_piece(&self, bytes: &mut [u8]) -> nix::Result<(usize, Vec<OwnedFd>)> {
         let mut space = nix::cmsg_space!([RawFd; CONNECTIONS]);
         let mut parts = [IoSliceMut::new(bytes)];
@@ -203,7 +204,7 @@ impl Channel {
     }
 }
 
-/// A player's connection that came with a message, non-blocking.
+/// A TCP connection received with a message, non-blocking.
 pub fn adopt(connection: OwnedFd) -> io::Result<TcpStream> {
     let stream = TcpStream::from(connection);
     stream.set_nonblocking(true)?;

@@ -1,4 +1,5 @@
-//! The organiser's requests to a running program: a line, and an answer, over a Unix socket whose file only he may use.
+//! Requests to a running program: a line and an answer, over a Unix socket that only its user can
+//! open.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,33 +17,33 @@ use nix::sys::socket::sockopt::PeerCredentials;
 use crate::socket_path::SocketPath;
 use crate::wait::Deadline;
 
-/// How long a request may take, either way.
+/// The time for a request, either way.
 const BOUND: Duration = Duration::from_secs(5);
-/// How long hearing new requests pauses when the system refuses one.
+/// The pause when the system refuses a connection.
 const PAUSE: Duration = Duration::from_millis(200);
 /// The longest request in bytes.
 const LONGEST: usize = 16 << 10;
 /// The longest answer in bytes.
 const LONGEST_ANSWER: u64 = 1 << 20;
-/// What an answer begins with that is no refusal.
+/// The start of an answer that is no refusal.
 const OK: &str = "OK\n";
 
 /// Why a request has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// Nobody listens there.
+    /// Nothing listens there.
     #[error("nobody listens")]
     Nobody(#[source] io::Error),
-    /// Somebody does, and does not answer.
+    /// The program does not answer.
     #[error("no answer")]
     NoAnswer(#[source] io::Error),
-    /// He refuses, in these words.
+    /// It refuses, in these words.
     #[error("{0}")]
     Refused(String),
 }
 
-/// Sends a request, without its line's end and of less than 16 KiB, to whoever listens at this path; gives the
-/// answer, of which no more than 1 MiB is read. He may be silent for five seconds at a time.
+/// Sends a request of less than 16 KiB, without its line feed; the answer, of 1 MiB at most. The
+/// program may be silent for five seconds at a time.
 pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
     let near = SocketPath::of(path).map_err(AskError::Nobody)?;
     let mut stream = UnixStream::connect(&near.path).map_err(AskError::Nobody)?;
@@ -58,34 +59,33 @@ pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
     answer.strip_prefix(OK).map(str::to_owned).ok_or_else(|| AskError::Refused(answer.trim().to_owned()))
 }
 
-/// Whether somebody listens at this path. He hears of nothing.
+/// Whether a program listens at this path, without it noticing.
 pub fn listens(path: &Path) -> bool {
     SocketPath::of(path).and_then(|near| UnixStream::connect(&near.path)).is_ok()
 }
 
-/// The number of the process that listens at this path.
+/// The pid of the program that listens at this path.
 pub fn owner(path: &Path) -> io::Result<i32> {
     let stream = UnixStream::connect(&SocketPath::of(path)?.path)?;
     Ok(getsockopt(&stream, PeerCredentials)?.pid())
 }
 
-/// The end of the running program. Its file goes with it.
+/// The running program's end, with its socket file.
 #[derive(Debug)]
 pub struct Control {
     listener: UnixListener,
     path: PathBuf,
-    /// The process that made the file.
+    /// The process that created the file.
     owner: u32,
-    /// The last number given to a request.
+    /// The last request number.
     last: u64,
-    /// Requests that are not answered yet. They stay here until they are, so that no game that a request starts inherits
-    /// the stream for its answer.
+    /// Unanswered requests. They stay here until answered, so that no process started by a request
+    /// inherits its stream.
     open: BTreeMap<u64, PendingRequest>,
-    /// Until when nobody new is heard, because the system has refused it.
+    /// No connection is accepted before, as the system refused one.
     paused: Deadline,
 }
 
-/// A request that is not answered.
 #[derive(Debug)]
 struct PendingRequest {
     stream: UnixStream,
@@ -98,12 +98,12 @@ struct PendingRequest {
 pub struct ControlRequest {
     /// For the answer.
     pub id: u64,
-    /// What is asked: a line without its end and the spaces around it.
+    /// A trimmed line.
     pub line: String,
 }
 
 impl Control {
-    /// Listens at the path; a file that is left over there from somebody who was killed is replaced.
+    /// Listens at the path; the file of a killed program is replaced.
     pub fn listen(path: &Path) -> io::Result<Self> {
         let near = SocketPath::of(path)?;
         near.clear(|path| UnixStream::connect(path))?;
@@ -116,12 +116,11 @@ impl Control {
         Ok(control)
     }
 
-    /// Where it listens.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds what to wait for; gives the end of a pause.
+    /// Adds descriptors to wait for; the end of a pause.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let open = self.open.values().map(|request| request.stream.as_fd());
         let paused = !self.paused.passed();
@@ -130,8 +129,8 @@ impl Control {
         if paused { self.paused } else { Deadline::NEVER }
     }
 
-    /// The requests that are complete now, in the order of their arrival; it does not wait. Each has to be answered
-    /// before this is called again, or it is among them once more. One that is not complete after five seconds is
+    /// The complete requests, in the order of arrival, without blocking. Answer each before the
+    /// next call, or it is among them once more. A request incomplete after five seconds is
     /// dropped.
     pub fn requests(&mut self) -> Vec<ControlRequest> {
         loop {
@@ -146,7 +145,7 @@ impl Control {
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(_) => {
-                    // No descriptor is left: whoever asks is heard a little later.
+                    // No descriptor is left: this request is heard a little later.
                     self.paused = Deadline::after(Instant::now(), Some(PAUSE));
                     break;
                 }
@@ -172,8 +171,8 @@ impl Control {
         complete
     }
 
-    /// Answers a request, or refuses it in these words; nothing happens where nobody has asked with this number. The
-    /// organiser's program waits, so that a short answer fits the socket's buffer.
+    /// Answers a request, or refuses it in these words; unknown numbers are ignored. The requesting
+    /// program waits, so that a short answer fits the socket's buffer.
     pub fn answer(&mut self, id: u64, answer: Result<&str, &str>) -> io::Result<()> {
         let Some(mut request) = self.open.remove(&id) else { return Ok(()) };
         let text = answer.map_or_else(|refusal| format!("{refusal}\n"), |text| format!("{OK}{text}"));
@@ -183,9 +182,9 @@ impl Control {
 
 impl Drop for Control {
     fn drop(&mut self) {
-        // The children of the program drop their copy too: the file is the program's own.
+        // Children drop copies of this: the file belongs to the program itself.
         if self.owner == std::process::id() {
-            // Somebody may have removed it; nothing else can be done about it here.
+            // It may have been removed.
             fs::remove_file(&self.path).ok();
         }
     }
@@ -220,7 +219,7 @@ mod tests {
         fs::create_dir(&long).unwrap();
         let path = long.join("control");
         assert!(matches!(ask(&path, "anybody?"), Err(AskError::Nobody(_))) && !listens(&path));
-        // Left over from somebody who was killed.
+        // As left by a killed program.
         let mut left = Control::listen(&path).unwrap();
         left.owner = 0;
         drop(left);
@@ -232,7 +231,7 @@ mod tests {
         assert_eq!(exchange(&mut control, &path, Ok("well\n")).unwrap(), "well\n");
         let refused = exchange(&mut control, &path, Err("go away")).unwrap_err();
         assert!(matches!(refused, AskError::Refused(text) if text == "go away"));
-        // A second one is refused, and does not disturb the first.
+        // A second one is refused, without disturbing the first.
         assert!(Control::listen(&path).is_err());
         drop(control);
         assert!(!path.exists());

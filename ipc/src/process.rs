@@ -1,4 +1,4 @@
-//! Signals through a descriptor, child processes and how they end.
+//! Signals through a descriptor, child processes and their ends.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -16,7 +16,7 @@ use nix::unistd::{Pid, getpgid, getpgrp, getpid};
 
 use crate::wait::{Deadline, wait};
 
-/// As many descriptors as the system allows, 65,536 at most if there are no more already: each client takes one.
+/// Raises the limit as far as allowed, up to 65,536: each client takes a descriptor.
 pub fn raise_descriptor_limit() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE)
         .and_then(|(soft, hard)| setrlimit(Resource::RLIMIT_NOFILE, soft.max(hard.min(65_536)), hard));
@@ -25,12 +25,11 @@ pub fn raise_descriptor_limit() {
     }
 }
 
-/// Delivers these signals (SIGINT and SIGTERM, mostly) through a descriptor that does not block instead
-/// of interrupting the program.
+/// Delivers these signals (mostly SIGINT and SIGTERM) through a non-blocking descriptor.
 ///
-/// The signals stay blocked in this thread and in those that it starts: to be called before there are other threads.
+/// They stay blocked in this thread and the threads it starts: call it before starting any.
 pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
-    // A program that ignores it hands that down to those it starts, and the system then reaps children unseen.
+    // An ignored SIGCHLD is inherited, and the system would then reap children unseen.
     #[expect(unsafe_code, reason = "signal(2)")]
     // SAFETY: no handler is installed, and none is replaced that anything relies on.
     unsafe { signal(Signal::SIGCHLD, SigHandler::SigDfl) }?;
@@ -42,10 +41,9 @@ pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProcessEnd {
-    /// With this exit code.
     Exited(i32),
     Killed(Signal),
-    /// Somebody else has taken its status.
+    /// Its status was taken elsewhere.
     Unknown,
 }
 
@@ -59,19 +57,19 @@ impl From<ExitStatus> for ProcessEnd {
     }
 }
 
-/// Waits for the end of a child, so long at most, and kills it then.
+/// Waits for the end of a child within this bound, then kills it.
 pub fn end(child: &mut Child, bound: Duration) -> ProcessEnd {
     let deadline = Deadline::after(Instant::now(), Some(bound));
     match pidfd(child) {
         Ok(fd) => drop(wait([(fd.as_fd(), PollFlags::POLLIN)], deadline)),
-        // An older kernel: its end can only be asked for.
+        // Older kernels have no pidfd: poll its status.
         Err(_) => {
             while matches!(child.try_wait(), Ok(None)) && !deadline.passed() {
                 std::thread::sleep(Duration::from_millis(2));
             }
         }
     }
-    // It may have ended by itself: then nothing is killed.
+    // It may just have ended.
     child.kill().ok();
     child.wait().map_or(ProcessEnd::Unknown, ProcessEnd::from)
 }
@@ -87,7 +85,7 @@ fn pidfd(child: &Child) -> io::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// A child whose end can be waited for beside other things.
+/// A child with a descriptor for its end.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -100,7 +98,6 @@ impl Process {
         Ok(Process { child, pidfd })
     }
 
-    /// Readable when it has ended.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.pidfd.as_fd()
     }
@@ -112,20 +109,19 @@ impl Process {
         }
     }
 
-    /// Asks it to stop.
     pub fn stop(&self) {
         stop(Pid::from_raw(self.child.id().cast_signed()));
     }
 
-    /// Asks it once more, after [`Process::stop`]. By another signal: of one that it has not read yet it would hear once
-    /// only.
+    /// Asks again, after [`Process::stop`], by another signal: two pending ones of the same number
+    /// would arrive once.
     pub fn hurry(&self) {
-        // It may just have ended by itself; its number is nobody else's until its end is seen.
+        // It may just have ended; its pid is not reused before it is reaped.
         kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGINT).ok();
     }
 }
 
-/// The children that have ended since the last call, each with how it ended; none is left a zombie.
+/// The children that have ended since the last call; no zombie is left.
 pub fn reap() -> Vec<(Pid, ProcessEnd)> {
     let mut ended = Vec::new();
     loop {
@@ -140,14 +136,14 @@ pub fn reap() -> Vec<(Pid, ProcessEnd)> {
 
 /// Asks a child to stop at once.
 pub fn stop(child: Pid) {
-    // It may just have ended by itself.
+    // It may just have ended.
     kill(child, Signal::SIGTERM).ok();
 }
 
-/// How often the list of processes is read: each time something may have been started meanwhile.
+/// Sweeps over the list of processes: new ones may appear meanwhile.
 const SWEEPS: usize = 20;
 
-/// Kills every other process of this process's group.
+/// Kills every other process of this process group.
 pub fn kill_group_members() {
     let (me, group) = (getpid(), getpgrp());
     for _ in 0..SWEEPS {
@@ -160,15 +156,15 @@ pub fn kill_group_members() {
             return;
         }
         for other in others {
-            // It may just have ended by itself.
+            // It may just have ended.
             kill(other, Signal::SIGKILL).ok();
         }
     }
 }
 
-/// Whether a process has ended and only waits for its parent to notice.
+/// Whether it has ended and waits to be reaped.
 fn is_zombie(pid: Pid) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The state follows the name, which may hold anything.
+    // The state follows the name, which may contain anything.
     status.rsplit_once(')').is_none_or(|(_, rest)| rest.trim_start().starts_with(['Z', 'X']))
 }

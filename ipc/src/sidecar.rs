@@ -1,5 +1,5 @@
-//! A program that runs beside this one and ends with it: it may fail or be missing, and nothing here waits for it but
-//! for its end, half a second at most.
+//! A companion program that ends with this one. It may fail or be missing; nothing here waits
+//! except for its end, half a second at most.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -20,12 +20,11 @@ use nix::unistd::{Pid, getppid};
 use crate::process::{self, ProcessEnd};
 use crate::wait::Deadline;
 
-/// It is started at most this often.
+/// The interval between two starts.
 const AGAIN: Duration = Duration::from_secs(60);
-/// How long it may take to end.
+/// The time to end.
 const BOUND: Duration = Duration::from_millis(500);
 
-/// The program.
 #[derive(Debug)]
 pub struct Sidecar {
     program: PathBuf,
@@ -33,39 +32,38 @@ pub struct Sidecar {
     running: Option<Running>,
     /// When it may be started next.
     due: Deadline,
-    /// It has ended once, and that was told.
+    /// Its first end was reported.
     told: bool,
 }
 
-/// It, while it runs.
 #[derive(Debug)]
 struct Running {
     child: Child,
-    /// What it says on its standard output and on its standard error.
+    /// Its standard output and standard error.
     lines: [Lines; 2],
 }
 
-/// What there is to say of it.
+/// An event of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SidecarEvent {
-    /// A line of its standard output.
+    /// A line of standard output.
     Said(String),
-    /// A line of its standard error.
+    /// A line of standard error.
     Complained(String),
-    /// It has ended for the first time: later ends are not told.
+    /// It has ended for the first time; later ends are not reported.
     Ended(ProcessEnd),
-    /// It could not be started, for the first time: later failures are not told.
+    /// It could not be started, for the first time.
     NotStarted(Errno),
 }
 
 impl Sidecar {
-    /// The program at this path, which is started by the next [`Sidecar::attend`].
+    /// Started by the next [`Sidecar::attend`].
     pub fn new(program: PathBuf, arguments: Vec<OsString>) -> Self {
         let due = Deadline::after(Instant::now(), Some(Duration::ZERO));
         Sidecar { program, arguments, running: None, due, told: false }
     }
 
-    /// Adds what to wait for; gives when [`Sidecar::attend`] is due in any case.
+    /// Adds descriptors to wait for; when [`Sidecar::attend`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let Some(running) = &self.running else { return self.due };
         let open = running.lines.iter().filter_map(Lines::fd);
@@ -73,8 +71,8 @@ impl Sidecar {
         Deadline::NEVER
     }
 
-    /// Starts it when it is time to, once a minute at most; what there is to say of it, in order on each of its
-    /// streams. When it has closed both it is ended, and killed after half a second.
+    /// Starts it when due, once a minute at most; its events, in order on each stream. A program
+    /// that has closed both streams is ended, and killed after half a second.
     pub fn attend(&mut self) -> Vec<SidecarEvent> {
         let mut told = Vec::new();
         if self.running.is_none() && self.due.passed() {
@@ -92,7 +90,7 @@ impl Sidecar {
         told.extend(
             out.into_iter().map(SidecarEvent::Said).chain(err.into_iter().map(SidecarEvent::Complained)),
         );
-        // One that has closed both has ended, or is of no use.
+        // With both streams closed it has ended, or is of no use.
         if running.lines.iter().all(|lines| lines.fd().is_none()) {
             let why = end(&mut running.child);
             self.running = None;
@@ -101,7 +99,7 @@ impl Sidecar {
         told
     }
 
-    /// Notes its end, and tells of it the first time.
+    /// Records its end, and reports the first.
     fn ended(&mut self, how: SidecarEvent, told: &mut Vec<SidecarEvent>) {
         if !std::mem::replace(&mut self.told, true) {
             told.push(how);
@@ -112,14 +110,14 @@ impl Sidecar {
         let parent = Pid::this();
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A Ctrl-C in the terminal is for this program alone, which may have much to end.
+        // A Ctrl-C in the terminal is for this program alone, which may have much to finish.
         command.process_group(0);
         #[expect(unsafe_code, reason = "what is done between fork(2) and execve(2)")]
         // SAFETY: two system calls, which take no lock and no memory.
         unsafe {
             command.pre_exec(move || {
                 set_pdeathsig(Signal::SIGKILL)?;
-                // This program may have ended before that.
+                // This program may have ended meanwhile.
                 if getppid() == parent { Ok(()) } else { Err(nix::errno::Errno::ESRCH.into()) }
             });
         }
@@ -139,16 +137,16 @@ impl Sidecar {
     }
 }
 
-/// Has it end, within a bound; why it did.
+/// Ends it within a bound; how it ended.
 fn end(child: &mut Child) -> ProcessEnd {
     let deadline = Deadline::after(Instant::now(), Some(BOUND));
     let mut asked = false;
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return status.into(),
-            // Somebody else has seen its end already.
+            // Its end was seen elsewhere.
             Err(_) => return ProcessEnd::Unknown,
-            // It is still a child of this process, so that nobody else has its number.
+            // Still our child: its pid is not reused.
             Ok(None) if deadline.passed() => {
                 child.kill().ok();
                 return child.wait().map_or(ProcessEnd::Unknown, ProcessEnd::from);
@@ -171,12 +169,12 @@ impl Drop for Sidecar {
     }
 }
 
-/// A line that is longer is cut.
+/// Longer lines are cut.
 const LONGEST: usize = 4096;
-/// How many times so much is read at once: what a pipe holds, and more, so that nothing is left of who has ended.
+/// Reads per call: more than a pipe holds, so that nothing is left of an ended program.
 const READS: usize = 32;
 
-/// What comes on a pipe.
+/// The lines of a pipe.
 #[derive(Debug)]
 pub struct Lines {
     from: Option<File>,
@@ -184,7 +182,6 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines that come from there, which is not to be read by anybody else.
     pub fn of(from: impl Into<OwnedFd>) -> io::Result<Self> {
         let from = from.into();
         let flags = OFlag::from_bits_retain(fcntl(&from, FcntlArg::F_GETFL)?);
@@ -192,14 +189,13 @@ impl Lines {
         Ok(Lines { from: Some(File::from(from)), begun: Vec::new() })
     }
 
-    /// What to wait for; nothing once it has ended.
+    /// To wait for; `None` at the end.
     pub fn fd(&self) -> Option<BorrowedFd<'_>> {
         self.from.as_ref().map(AsFd::as_fd)
     }
 
-    /// The lines that are there, without their ends, each cut after 4096 bytes; of 128 KiB at most,
-    /// what is more comes the next time. One that has only begun is among them when nothing more
-    /// comes. They are as they came: sanitize them before they are shown.
+    /// The available lines without line feeds, each cut at 4096 bytes, 128 KiB at most per call; at
+    /// the end of the stream with the incomplete one. Sanitize them before showing.
     pub fn take(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         let mut bytes = [0; 4096];
@@ -250,7 +246,7 @@ mod tests {
         fcntl(&to, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).expect("fcntl");
         let line = [&[b'x'; 62][..], b"\xe9\n"].concat();
         let mut written = 0;
-        // As much as a pipe holds, of which whole lines are a part.
+        // A pipe full, cut within a line.
         while to.write(&line).is_ok() {
             written += 1;
         }

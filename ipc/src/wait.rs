@@ -1,4 +1,4 @@
-//! Deadlines on the monotonic clock, and waiting for descriptors until then.
+//! Deadlines on the monotonic clock, and waiting for descriptors.
 
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -12,15 +12,14 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 pub struct Deadline(Option<Instant>);
 
 impl Deadline {
-    /// Waits for ever.
+    /// Never.
     pub const NEVER: Deadline = Deadline(None);
 
-    /// Ends `limit` after `start`; never without a limit, or with one beyond the clock's range.
+    /// `limit` after `start`; never without a limit, or with one beyond the clock's range.
     pub fn after(start: Instant, limit: Option<Duration>) -> Self {
         Deadline(limit.and_then(|limit| start.checked_add(limit)))
     }
 
-    /// The earlier of two deadlines.
     pub fn min(self, other: Deadline) -> Deadline {
         match (self.0, other.0) {
             (Some(a), Some(b)) => Deadline(Some(a.min(b))),
@@ -28,7 +27,7 @@ impl Deadline {
         }
     }
 
-    /// What is left: zero when it has passed, `None` for [`Deadline::NEVER`].
+    /// The time left: zero when it has passed, `None` for [`Deadline::NEVER`].
     pub fn left(self) -> Option<Duration> {
         self.0.map(|end| end.saturating_duration_since(Instant::now()))
     }
@@ -37,12 +36,12 @@ impl Deadline {
         self.left().is_some_and(|left| left.is_zero())
     }
 
-    /// How long ago it passed, if it has.
+    /// How long ago it passed.
     pub fn overshoot(self) -> Option<Duration> {
         self.0.and_then(|end| Instant::now().checked_duration_since(end))
     }
 
-    /// What is left, for poll(2): rounded up, so that a wait never ends before its deadline.
+    /// For poll(2), rounded up, so that a wait never ends early.
     pub fn poll_timeout(self) -> PollTimeout {
         match self.left() {
             None => PollTimeout::NONE,
@@ -57,9 +56,10 @@ impl Deadline {
     }
 }
 
-/// Waits until one of the descriptors is ready, or the deadline has passed.
+/// Waits until a descriptor is ready, or the deadline.
 ///
-/// Returns which are ready, in the same order (errors and hang-ups count as ready); all `false` when the time is over.
+/// Returns which are ready, in the same order (errors and hang-ups count); all `false` at the
+/// deadline.
 pub fn wait<const N: usize>(
     fds: [(BorrowedFd<'_>, PollFlags); N],
     deadline: Deadline,
@@ -67,7 +67,7 @@ pub fn wait<const N: usize>(
     let mut polled = fds.map(|(fd, flags)| PollFd::new(fd, flags));
     loop {
         match poll(&mut polled, deadline.poll_timeout()) {
-            // The longest timeout that poll takes may be shorter than what is left.
+            // poll's longest timeout may be shorter.
             Ok(0) if !deadline.passed() => {}
             Err(Errno::EINTR) => {}
             Ok(_) => return Ok(polled.map(|fd| fd.any().unwrap_or(true))),
@@ -76,7 +76,7 @@ pub fn wait<const N: usize>(
     }
 }
 
-/// Waits until one of these is ready or the deadline has passed: [`wait`] for as many descriptors as there are.
+/// As [`wait`], for any number of descriptors.
 pub fn wait_any(fds: &mut [PollFd<'_>], deadline: Deadline) -> io::Result<()> {
     loop {
         match poll(fds, deadline.poll_timeout()) {
@@ -88,16 +88,15 @@ pub fn wait_any(fds: &mut [PollFd<'_>], deadline: Deadline) -> io::Result<()> {
     }
 }
 
-/// Whether poll(2) has reported anything of this descriptor, be it a flag that nix has no name for.
+/// Whether poll(2) reported anything, even a flag unknown to nix.
 pub fn is_ready(fd: &PollFd<'_>) -> bool {
     fd.any().unwrap_or(true)
 }
 
-/// Writes all of it to a descriptor that does not block.
+/// Writes everything to a non-blocking descriptor.
 ///
 /// # Errors
-/// `TimedOut` when the other side has not taken it before the deadline; what write(2) reports. Part of it may have
-/// been written.
+/// `TimedOut` at the deadline, or as write(2). Part of it may have been written.
 pub fn write_until<W: Write + AsFd>(to: &mut W, mut bytes: &[u8], deadline: Deadline) -> io::Result<()> {
     while !bytes.is_empty() {
         match to.write(bytes) {

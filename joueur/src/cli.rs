@@ -134,7 +134,6 @@ impl From<LayoutName> for Abi {
     }
 }
 
-/// The host of a bot of Sphinx.
 #[derive(Args, Debug)]
 pub struct HoteSphinx {
     #[command(flatten)]
@@ -147,7 +146,7 @@ pub struct HoteSphinx {
     pub probe: Option<String>,
 }
 
-/// How a library is hosted, whatever the game.
+/// Options of a host of libraries.
 #[derive(Args, Debug)]
 pub struct Hosting {
     /// Bibliothèque du joueur
@@ -168,13 +167,13 @@ pub struct Hosting {
 }
 
 impl Hosting {
-    /// The memory that the library may take, in bytes.
+    /// The memory limit of the library, in bytes.
     pub fn memory_bytes(&self) -> u64 {
         self.memory.saturating_mul(1 << 20)
     }
 }
 
-/// Whether the player comes back.
+/// Options for reconnecting.
 #[derive(Args, Clone, Debug)]
 pub struct Insisting {
     /// Jouer tout un championnat : une rencontre après l'autre, et revenir quand le serveur a été relancé, jusqu'à la fin
@@ -185,7 +184,7 @@ pub struct Insisting {
     pub patience: Duration,
 }
 
-/// How the engine is used, whatever the game.
+/// Options of the engine.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
     /// Marge gardée sur le temps qui reste, en secondes ; plus petite que le temps par coup
@@ -215,26 +214,23 @@ pub struct EngineOptions {
     pub verbose: u8,
 }
 
-/// A player at the server's door: what every wire has in common.
+/// A player's options, common to all wires.
 #[derive(Clone, Copy)]
 pub struct PlayerOptions<'a> {
-    /// The server's host.
     pub host: &'a str,
     pub port: u16,
-    /// The player's name, as people are shown it.
+    /// The displayed name.
     pub name: &'a str,
-    /// Who thinks.
     pub engine: &'a EngineSpec,
-    /// What the server allows for a move; zero for no limit.
+    /// The server's time for a move; zero for no limit.
     pub time: Duration,
-    /// Whether the player comes back.
+    /// Options for reconnecting.
     pub insisting: &'a Insisting,
-    /// How the engine is used.
     pub thinking: &'a EngineOptions,
 }
 
 impl Colonnes {
-    /// `None` only before clap has looked: then it insists on all of it.
+    /// clap requires all of it, except with a subcommand.
     pub fn seat(&self) -> Option<PlayerOptions<'_>> {
         let (host, name) = (self.host.as_deref()?, self.name.as_ref()?.name());
         let Colonnes { engine, time, insisting, thinking, .. } = self;

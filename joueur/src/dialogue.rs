@@ -1,4 +1,4 @@
-//! What differs between the wires: how a server says what the player's loop must know.
+//! What differs between the wires: how the server's messages reach the player's loop.
 
 use std::time::Instant;
 
@@ -11,84 +11,83 @@ use protocol::verdict::{Property, Validity};
 
 use crate::session::PlayerSession;
 
-/// A move of the game that a dialogue is about.
+/// A move of the game of a dialogue.
 pub type MoveOf<D> = <<D as Dialogue>::Game as Position>::Move;
 
-/// The player's side of a wire. Every wait for the server is one of [`PlayerSession::message`].
+/// The player's side of a wire. Every wait for the server is a [`PlayerSession::message`].
 ///
-/// The errors of its methods: the server has gone ([`crate::server::Gone`]), lets us play nothing
-/// ([`crate::refusal::Refused`]) or says what the wire does not have; the person wants an end of it.
+/// Its methods fail if the server has gone ([`crate::server::Gone`]), refuses to let us play
+/// ([`crate::refusal::Refused`]) or breaks the protocol, and on Ctrl-C.
 pub trait Dialogue {
-    /// The game that is played over it.
     type Game: Game;
 
-    /// Its line of the registry.
+    /// Its entry of the registry.
     fn kind(&self) -> &'static GameEntry;
 
-    /// Introduces the player to the server, and waits until it takes him.
+    /// Introduces the player to the server, and waits until he is accepted.
     fn enter(&mut self, session: &mut PlayerSession<'_>) -> Result<()>;
 
     /// Waits for the next game; `None` after the last one.
     fn next_game(&mut self, session: &mut PlayerSession<'_>) -> Result<Option<AnnouncedGame>>;
 
-    /// Sends our move and reads what the server says of it. Without a move: the server spoke on our turn, before we did.
+    /// Sends our move and reads the server's judgement. Without a move: the server spoke on our
+    /// turn, before we did.
     fn own_move(&mut self, session: &mut PlayerSession<'_>, mv: Option<&MoveOf<Self>>) -> Result<Judged>;
 
     /// Waits for the opponent's move.
     fn opponents_move(&mut self, session: &mut PlayerSession<'_>) -> Result<OpponentTurn<MoveOf<Self>>>;
 
-    /// Whether the server may have more for us when the last game of a connection is over.
+    /// Whether the server may have more games for us.
     fn goes_on(&self) -> bool;
 
-    /// Begins anew on another connection; a game that was asked for may have been cut.
+    /// Starts again on another connection; a requested game may have been cut off.
     fn again(&mut self, cut: bool);
 
-    /// What the person is told after the last game.
+    /// The summary for the person.
     fn sum(&self, tally: &Tally) -> String;
 }
 
-/// A game that the server announces.
 pub struct AnnouncedGame {
     /// What the game begins with.
     pub setup: Params,
-    /// Its name: within the rencontre, or what the server calls it.
+    /// Its name within the rencontre, or the server's name for it.
     pub partie: String,
     /// Our slot in the rencontre.
     pub slot: Slot,
     /// Our place in the order of play.
     pub me: Player,
-    /// The opponent's name; empty where the server does not tell it.
+    /// Empty if the server does not say.
     pub opponent: String,
-    /// From when on the time of the first move counts.
+    /// When the first move's time began.
     pub began: Instant,
 }
 
-/// What the server says of our move.
+/// The server's judgement of our move.
 pub struct Judged {
     /// Whether it counts.
     pub validity: Validity,
-    /// How the game has ended, if it has.
+    /// How the game ended.
     pub end: Option<OwnResult>,
 }
 
-/// What the server says of the opponent's turn.
+/// The opponent's turn.
 pub enum OpponentTurn<M> {
-    /// A move, and the game goes on.
+    /// The game goes on.
     Move(M),
     /// The game is over.
     End(OwnResult),
 }
 
-/// How a game ended, seen by us.
+/// How a game ended, from our side.
 pub struct OwnResult {
     pub result: Property,
-    /// Why.
+    /// The cause.
     pub reason: Termination,
     /// The same for the person.
     pub words: String,
 }
 
-/// The games that are over.
+/// The finished games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     pub won: u32,
@@ -97,7 +96,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts one more.
+    /// Counts a game.
     pub fn count(&mut self, result: Property) {
         match result {
             Property::Gagne => self.won += 1,

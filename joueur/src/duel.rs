@@ -1,4 +1,4 @@
-//! `joueur duel`: two engines on this machine. It is `serveur joue` that plays: this program becomes it.
+//! `joueur duel`: two engines on this machine; executes `serveur joue`.
 
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use jeux::Reason;
 
 use crate::values::{game, level, said};
 
-/// The program that plays, and how it is built, with the engines of the house.
+/// The program that plays.
 const SERVEUR: &str = "serveur";
 const BUILD: &str = "sh outils/compiler.sh serveur moteur";
 
@@ -50,7 +50,7 @@ pub struct Duel {
     pub confinement: Level,
 }
 
-/// Becomes the program that plays, in this process; comes back only if that fails.
+/// Executes the program that plays; returns only on failure.
 pub fn run(args: &Duel) -> Result<()> {
     let places = InstallPaths::beside_this_program().map_err(|error| anyhow!(said(&Reason::from(&error))))?;
     let program = places.program(SERVEUR).map_err(|_| {
@@ -63,7 +63,7 @@ pub fn run(args: &Duel) -> Result<()> {
     options.extend(args.parameters.iter().map(|parameter| ("parametre", parameter.clone())));
     options.extend(args.seed.map(|seed| ("graine", seed.to_string())));
     options.extend(args.time.clone().map(|time| ("temps", time)));
-    // By one word each: a value may begin with a hyphen.
+    // As single words: a value may begin with a hyphen.
     command.args(options.iter().map(|(name, value)| format!("--{name}={value}")));
     match &args.records {
         Some(folder) => command.arg("--parties").arg(folder),

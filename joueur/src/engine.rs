@@ -1,7 +1,7 @@
-//! The engine, and what it has to know of the game under way.
+//! The engine and its knowledge of the current game.
 //!
-//! It knows the game as long as it made all of our moves itself. After a move in its place, and after its end, the game is
-//! announced anew with the moves made so far, to a fresh start of the engine where it must be.
+//! It knows the game while it made all of our moves itself. After a fallback move, or its end, the
+//! game is announced again with the moves so far, to a restarted engine if need be.
 
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
@@ -21,13 +21,13 @@ use crate::java::JvmLink;
 use crate::journal::Journal;
 use crate::stop::{StopSignals, Stopped};
 
-/// How often an engine is started again without a single legal move of it: whoever fails as often will not do better.
+/// Restarts without a single legal move; an engine that fails more often will not do better.
 const FRUITLESS_STARTS: u32 = 3;
-/// How much longer than its bound a start may take before it is left alone, or a quarter of the bound if that is less: what
-/// says why it failed comes first.
+/// How much longer than its bound a start may take before it is abandoned, or a quarter of the
+/// bound if less: the error of the start itself comes first.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Which start of the engine.
+/// The number of a start of the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineRun(u32);
 
@@ -38,32 +38,32 @@ pub struct Recipe {
     pub kind: &'static GameEntry,
     /// How strictly it is confined.
     pub confinement: Level,
-    /// How long its first start may take, up to its name, while nobody waits.
+    /// The time for its first start, while nothing waits.
     pub bound: Duration,
-    /// How long later ones may take in all between two of our moves: our clock may run meanwhile.
+    /// The total time for restarts between two of our moves: our clock may be running.
     pub again: Duration,
-    /// What ends the wait for it.
+    /// Ends the wait for it.
     pub stop: StopSignals,
-    /// Where all that is said with it is written down.
+    /// Records the whole dialogue.
     pub journal: Journal,
 }
 
-/// An engine that was started at least once.
+/// An engine started at least once.
 pub struct EngineProcess {
     host: EngineHost,
     recipe: Recipe,
-    /// The game under way and the moves that count.
+    /// The current game with its moves.
     game: Option<(GameStart, Vec<ToldMove>)>,
     /// It does not know all of these moves.
     astray: bool,
     run: EngineRun,
-    /// Starts after the first one, since its last legal move.
+    /// Restarts since its last legal move.
     fruitless: u32,
-    /// What is left for starts before our next move.
+    /// The time left for restarts before our next move.
     left: Duration,
-    /// It will not be started any more, and that was said.
+    /// It will not be restarted, which was printed.
     given_up: bool,
-    /// The person knows how this start of it has ended.
+    /// The end of this start was printed.
     told: bool,
 }
 
@@ -77,30 +77,27 @@ impl EngineProcess {
         Ok(EngineProcess { host, recipe, game, astray, run, fruitless, left, given_up, told })
     }
 
-    /// Its name for itself.
     pub fn name(&self) -> &str {
         self.host.name()
     }
 
-    /// Readable when it has written something; `None` when it is of no use.
+    /// Readable when it has written something; `None` if it cannot be used.
     pub fn output(&self) -> Option<BorrowedFd<'_>> {
         self.usable().then(|| self.host.output())
     }
 
-    /// Whether it runs.
     pub fn usable(&self) -> bool {
         self.host.failure().is_none()
     }
 
-    /// Announces a new game.
     pub fn begin(&mut self, start: GameStart) {
         self.game = Some((start, Vec::new()));
         self.astray = true;
         self.refresh();
     }
 
-    /// Sees to it that an engine runs and knows the game, as far as that is possible. A start of it is waited for, as
-    /// long as is left of [`Recipe::again`].
+    /// Makes sure that an engine runs and knows the game, as far as possible. A restart may take
+    /// what is left of [`Recipe::again`].
     pub fn refresh(&mut self) {
         if !self.usable() {
             self.start_again();
@@ -116,7 +113,7 @@ impl EngineProcess {
         self.astray = false;
     }
 
-    /// Tells how the engine has ended, once.
+    /// Prints how the engine ended, once.
     fn tell_failure(&mut self) {
         if let Some(failure) = self.host.failure().cloned()
             && !std::mem::replace(&mut self.told, true)
@@ -145,28 +142,29 @@ impl EngineProcess {
                 (self.host, self.run, self.astray, self.told) =
                     (host, EngineRun(self.run.0 + 1), true, false);
             }
-            // The next wait says so.
+            // The next wait reports it.
             Err(error) if error.is::<Stopped>() => {}
             Err(error) => log::error!("{}", i18n::causes(error.as_ref())),
         }
         self.left = self.left.saturating_sub(began.elapsed());
     }
 
-    /// Asks for a move within this time, of a millisecond at least. Does not wait for it.
+    /// Asks for a move within this time, at least a millisecond, without waiting for it.
     pub fn go(&mut self, budget: Duration) {
         self.host.go(u64::try_from(budget.as_millis()).unwrap_or(u64::MAX).max(1));
     }
 
-    /// Its answer to [`EngineProcess::go`], if it is there; `None`: not yet. Never waits.
+    /// Its answer to [`EngineProcess::go`], if it is there. Never blocks.
     pub fn receive(&mut self) -> Result<Option<String>, String> {
         let answer = self.host.receive().map_err(said);
         pass_on_remarks(&mut self.host);
-        // Whoever asks tells it.
+        // The caller prints it.
         self.told |= !self.usable();
         answer
     }
 
-    /// Reads what it writes when nothing is asked of it. When it has ended, it is started again at once: nobody waits for it.
+    /// Reads unrequested output. An engine that has ended is restarted at once, while nothing waits
+    /// for it.
     pub fn overhear(&mut self) {
         if !self.usable() {
             self.tell_failure();
@@ -186,24 +184,24 @@ impl EngineProcess {
         self.host.stop();
     }
 
-    /// Loses interest in the pending move.
+    /// Cancels the pending move.
     pub fn abandon(&mut self) {
         self.host.abandon();
     }
 
-    /// It has given a legal move; which start of it that was.
+    /// It gave a legal move; which start that was.
     pub fn moved(&mut self) -> EngineRun {
         self.fruitless = 0;
         self.run
     }
 
-    /// Which start of it runs.
+    /// Which start is running.
     pub fn run(&self) -> EngineRun {
         self.run
     }
 
-    /// The judgement of our move, which this run of the engine gave or owed; `None`: another move was made in its place, of
-    /// which it learns with the next announcement.
+    /// Reports the judgement of our move, given by this start of the engine; `None`: a fallback
+    /// move, which the engine learns with the next announcement.
     pub fn judged(&mut self, author: Option<EngineRun>, validity: Validity, property: Property) {
         self.left = self.recipe.again;
         if author == Some(self.run) {
@@ -223,7 +221,7 @@ impl EngineProcess {
     pub fn opponent(&mut self, text: String) {
         self.host.opponent(&text);
         self.note(text);
-        // One that has ended meanwhile gets a new start even now.
+        // If it ended meanwhile, restart it now.
         self.refresh();
     }
 
@@ -233,10 +231,10 @@ impl EngineProcess {
         }
     }
 
-    /// Other games are to come, whatever has become of the last one.
+    /// Further games follow, however the last one ended.
     pub fn for_other_games(&mut self) {
         if self.game.take().is_some() {
-            // Cut off: it knows of no end, and is announced the next one.
+            // Cut off: it saw no end, and needs the next announcement.
             self.astray = true;
             self.host.abandon();
         }
@@ -253,10 +251,10 @@ impl EngineProcess {
 }
 
 impl Recipe {
-    /// Starts it, unless the player is to stop.
+    /// Starts it, unless the player is told to stop.
     fn start(&self, bound: Duration) -> Result<EngineHost> {
         let recipe = self.clone();
-        // What runs in this process cannot be killed: what is made of it after the bound is left alone.
+        // What runs in this process cannot be killed: after the bound it is abandoned.
         let left_alone = Deadline::after(Instant::now(), Some(bound.saturating_add(GRACE.min(bound / 4))));
         match self.stop.beside_until(left_alone, move || recipe.start_here(bound))? {
             Some(started) => started,
@@ -297,21 +295,21 @@ impl Recipe {
         Ok(crate::java::start(&class_path, java.class)?)
     }
 
-    /// Why the engine does not start, with its name. One that the game does not have could not.
+    /// Why the engine does not start, with its name.
     fn explained(&self, error: &StartError, places: &InstallPaths) -> Error {
         if let Err(error) = self.spec.check(self.kind, places) {
             return Reason::from(&error).into();
         }
         let reason = Reason::from(error);
         match error {
-            // Its sentence says already that the program does not start.
+            // This sentence says already that the program does not start.
             StartError::NotExecuted(LaunchError::Program { .. }) => reason.into(),
             _ => Error::new(reason).context(text!("player-engine-start", engine = self.spec.to_string())),
         }
     }
 }
 
-/// Tells the student what is odd in what the engine writes, each kind once.
+/// Prints the engine's unexpected output, each kind once.
 fn pass_on_remarks(host: &mut EngineHost) {
     for remark in host.remarks() {
         log::warn!("{}", text!("player-engine-error", why = i18n::reason(&remark)));

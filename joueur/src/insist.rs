@@ -1,4 +1,4 @@
-//! Coming back to a server that is being started again, until there is nothing more to play.
+//! Reconnecting to a server that is being restarted, until there is nothing more to play.
 
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,11 @@ use crate::refusal::{Refused, Why};
 use crate::server::Gone;
 use crate::stop::StopSignals;
 
-/// The wait before the first new try, and the longest one before another.
+/// The first pause, and the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// A server that is not there.
+/// A missing server.
 pub struct Outage<'a> {
     insisting: &'a Insisting,
     stop: StopSignals,
@@ -23,12 +23,10 @@ pub struct Outage<'a> {
 }
 
 impl<'a> Outage<'a> {
-    /// None so far.
     pub fn new(insisting: &'a Insisting, stop: StopSignals) -> Self {
         Outage { insisting, stop, since: None, pause: FIRST_PAUSE }
     }
 
-    /// The server is there.
     pub fn over(&mut self) {
         if self.since.take().is_some() {
             log::warn!("{}", text!("player-server-back"));
@@ -36,17 +34,18 @@ impl<'a> Outage<'a> {
         self.pause = FIRST_PAUSE;
     }
 
-    /// A connection that was made at `since` has come to nothing. One that has lasted was no vain attempt.
+    /// A connection made at `since` was lost. One that lasted counts as a success.
     pub fn cut(&mut self, since: Instant) {
         if since.elapsed() > LONGEST_PAUSE {
             self.over();
         }
     }
 
-    /// Waits a little before the next attempt: 200 ms at first, then twice as long each time, 5 s at most.
+    /// Waits before the next attempt: 200 ms at first, doubled each time, 5 s at most.
     ///
     /// # Errors
-    /// This error, where another attempt would not help, or nobody wants one, or there were enough; [`crate::stop::Stopped`].
+    /// This error, if another attempt would not help, is not wanted, or was one too many;
+    /// [`crate::stop::Stopped`].
     pub fn wait(&mut self, error: Error) -> Result<()> {
         let passing = error.is::<Gone>()
             || error.downcast_ref::<Refused>().is_some_and(|refused| refused.why == Why::Here);

@@ -1,7 +1,8 @@
 //! The Java engine in a JVM inside this process (JNI), as a link of the engine host.
 //!
-//! Lines go to the method `recevoir` of the engine's class, which never waits. A thread of our own waits in `emettre` and
-//! passes each line on through a pipe, so that one poll loop serves the socket and the engine.
+//! Lines go to the method `recevoir` of the engine's class, which must not block. A thread waits in
+//! `emettre` and passes each line on through a pipe, so that one poll loop serves socket and
+//! engine.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -22,10 +23,10 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 /// Why the Java engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JavaError {
-    /// No JVM can be started; what the JNI library says of it.
+    /// No JVM can be started; the JNI library's message.
     #[error("{}", text!("player-java-none", why = .0))]
     NoJvm(String),
-    /// The engine's class is not there, or its constructor fails.
+    /// The engine's class is missing, or its constructor fails.
     #[error("{}", text!("player-java-start", why = i18n::reason(.0)))]
     Start(Reason),
     /// The pipe or the thread beside the JVM.
@@ -33,15 +34,15 @@ pub enum JavaError {
     Io(#[source] io::Error),
 }
 
-/// The engine; it is told to quit when this is dropped.
+/// The engine; dropping it sends `quit`.
 pub struct JvmLink {
     vm: JavaVM,
     engine: Arc<Global<JObject<'static>>>,
     output: PipeReader,
 }
 
-/// Makes an engine of this class (`package/Class`) in the JVM of this process, which the first call creates: there can only
-/// be one, and its class path stays.
+/// Creates an engine of this class (`package/Class`) in the JVM of this process, which the first
+/// call starts: there is only one, with one class path.
 pub fn start(class_path: &Path, class: &str) -> Result<JvmLink, JavaError> {
     let vm = match JavaVM::singleton() {
         Ok(vm) => vm,
@@ -66,13 +67,13 @@ fn create_vm(class_path: &Path) -> Result<JavaVM, JavaError> {
     JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))
 }
 
-/// The thread and the pipe beside an engine.
+/// The thread and the pipe of an engine.
 fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink> {
     let (output, input) = io::pipe()?;
     fcntl(&output, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(io::Error::from)?;
     let (thread_vm, thread_engine) = (vm.clone(), Arc::clone(&engine));
     thread::Builder::new().name("java output".into()).spawn(move || {
-        // The end of the pipe tells the host of the end of the engine, whatever it was.
+        // The end of the pipe tells the host that the engine ended.
         if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
             log::error!("{}", text!("player-java", why = i18n::reason(&reported(&error))));
         }
@@ -80,14 +81,14 @@ fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink
     Ok(JvmLink { vm, engine, output })
 }
 
-/// Makes the engine.
+/// Creates the engine.
 fn create(env: &mut Env<'_>, class: &JNIString) -> Result<Global<JObject<'static>>, JniError> {
     let created = env.new_object(class, jni_sig!("()V"), &[]);
     let object = caught(env, created)?;
     env.new_global_ref(object)
 }
 
-/// Writes each line that the engine gives, until it gives no more.
+/// Writes each line of the engine, until its last.
 fn pass_on(
     env: &mut Env<'_>,
     engine: &Global<JObject<'static>>,
@@ -104,7 +105,7 @@ fn pass_on(
         })?;
         let Some(line) = line else { return Ok(()) };
         if writeln!(input, "{line}").is_err() {
-            // Nobody listens any more.
+            // The reader has gone.
             return Ok(());
         }
     }
@@ -118,7 +119,7 @@ fn caught<T>(env: &Env<'_>, result: Result<T, JniError>) -> Result<T, JniError> 
     }
 }
 
-/// What Java or the JNI library says of an error, in its own language.
+/// An error's message in its own language.
 fn reported(error: &JniError) -> Reason {
     log::debug!("JNI: {error:?}");
     Reason::new("java").with(error)
@@ -150,7 +151,7 @@ impl Link for JvmLink {
 
 impl Drop for JvmLink {
     fn drop(&mut self) {
-        // The engine's threads are daemons: the end of this process ends them whatever they do.
+        // The engine's threads are daemons: they end with this process.
         if let Err(error) = self.send("quit") {
             log::debug!("{}", text!("player-java", why = i18n::system(&error)));
         }

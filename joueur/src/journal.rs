@@ -1,7 +1,7 @@
-//! A file in which the student reads who has said what, and when: the engine and the server, each in its own protocol.
+//! A file with the whole dialogue: engine and server, each in its own protocol.
 //!
-//! A line for each message: the time, `>` for what the player sends and `<` for what it receives, with whom, the
-//! message. What is no message has a `#` there. After 64 MiB of one run nothing more is written.
+//! A line per message: the time, `>` for sent and `<` for received, the peer, the message. Notes have a `#`. After 64 MiB
+//! of one run nothing more is written.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -18,30 +18,28 @@ use i18n::text;
 use jeux::text::sanitize;
 use jiff::Timestamp;
 
-/// How many bytes are kept: an engine that floods its output does not fill the disk.
+/// Bytes kept: a flooding engine must not fill the disk.
 const MOST: usize = 64 << 20;
-/// How many bytes of a line are kept.
+/// Bytes kept of a line.
 const LINE: usize = 4096;
 
-/// With whom the player speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Peer {
     Engine,
     Server,
 }
 
-/// The file, if there is to be one.
 #[derive(Clone, Default)]
 pub struct Journal(Option<Arc<Mutex<Book>>>);
 
 struct Book {
     file: File,
-    /// How many bytes may still be written.
+    /// Bytes that may still be written.
     left: usize,
 }
 
 impl Journal {
-    /// Goes on in this file, which is made if it is not there; without one nothing is written down.
+    /// Appends to this file, creating it; without one nothing is recorded.
     pub fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Journal::default()) };
         let file = OpenOptions::new().create(true).append(true).open(path);
@@ -51,17 +49,17 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The player says this. What cannot be written is said once, and ends the journal, not the game.
+    /// A message of the player. A write error is printed once, and ends the journal, not the game.
     pub fn sent(&self, with: Peer, message: &str) {
         self.message('>', with, message);
     }
 
-    /// The player hears this.
+    /// A message to the player.
     pub fn received(&self, with: Peer, message: &str) {
         self.message('<', with, message);
     }
 
-    /// Something that is no message, over several lines perhaps.
+    /// A note, perhaps of several lines.
     pub fn note(&self, text: &str) {
         for line in text.lines() {
             self.write(&format!("# {line}"));
@@ -96,7 +94,7 @@ impl Journal {
         }
     }
 
-    /// The same link to an engine, overheard.
+    /// The same link, with its lines recorded.
     pub fn overhear(&self, link: Box<dyn Link>) -> Box<dyn Link> {
         match &self.0 {
             None => link,
@@ -105,13 +103,12 @@ impl Journal {
     }
 }
 
-/// A link whose lines are written down.
 struct Overheard {
     link: Box<dyn Link>,
     journal: Journal,
-    /// What the engine has written of a line that has no end yet.
+    /// An incomplete line of the engine.
     line: Vec<u8>,
-    /// Its end is written down.
+    /// Its end was recorded.
     ended: bool,
 }
 

@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     match run(&cli) {
         Ok(code) => code,
         Err(error) => {
-            // A refusal is explained in lines of its own, made of our words only.
+            // A refusal has lines of its own, in our words only.
             let why = match error.downcast_ref::<refusal::Refused>() {
                 Some(refused) => refused.to_string(),
                 None => i18n::causes(error.as_ref()),

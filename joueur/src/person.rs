@@ -1,15 +1,14 @@
-//! What the person at the terminal is told.
+//! Messages to the person at the terminal.
 
 use std::io::{Write, stdout};
 
 use jeux::text::sanitize_lines;
 
-/// Writes a line; a terminal that has gone is no reason to lose the games.
+/// Prints a line; a lost terminal must not lose the games.
 pub fn tell(line: &str) {
     show(&format!("{}\n", sanitize_lines(line)));
 }
 
-/// Writes a text that has its line ends.
 pub fn show(text: &str) {
     let mut out = stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

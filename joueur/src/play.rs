@@ -1,5 +1,5 @@
-//! The player's loop, the same for every game and every wire: the engine is asked for moves within the time, its moves are
-//! checked with the rules and replaced where they are none, and it is told what happens.
+//! The player's loop, the same for every game and wire: asks the engine for moves in time, checks them with the rules,
+//! replaces illegal or missing ones, and reports the game to the engine.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -68,12 +68,11 @@ pub fn play<D: Dialogue>(mut dialogue: D, seat: &PlayerOptions<'_>) -> Result<Ex
     }
 }
 
-/// What has been played.
 #[derive(Default)]
 struct Account {
-    /// Connections on which all games were played.
+    /// Connections whose games were all played.
     visits: usize,
-    /// A server has let us play.
+    /// A server has admitted us.
     admitted: bool,
     /// Games of the last connection were cut off.
     cut: bool,
@@ -82,8 +81,8 @@ struct Account {
 }
 
 impl Account {
-    /// Whether an end by this error is the end of a championship: the server says so, lets those play no more who have played, or
-    /// has not been there since our last rencontre.
+    /// Whether this error is the end of a championship: the server says so, admits nobody who has
+    /// played, or has not been there since our last rencontre.
     fn ends_well(&self, error: &Error) -> bool {
         match error.downcast_ref::<Refused>() {
             Some(refused) => refused.why == Why::Over || (refused.why == Why::Untold && self.admitted),
@@ -132,16 +131,16 @@ fn visit<'a, D: Dialogue>(
     Ok(())
 }
 
-/// Our moves, by who has made them.
+/// The numbers of our moves.
 #[derive(Default)]
 struct MoveCounts {
     all: usize,
-    /// Not the engine.
+    /// Fallback moves.
     replaced: usize,
 }
 
 impl MoveCounts {
-    /// Tells how many the engine has not made, if there are any.
+    /// Prints the number of fallback moves, if any.
     fn tell(&self) -> ExitCode {
         let MoveCounts { all, replaced } = *self;
         if replaced == 0 {
@@ -152,7 +151,7 @@ impl MoveCounts {
     }
 }
 
-/// What the engine is told of a game that begins.
+/// The announcement of a game.
 fn announced(
     kind: &'static GameEntry,
     beginning: &AnnouncedGame,
@@ -181,7 +180,6 @@ fn announced(
     start
 }
 
-/// One game under way.
 struct PartieUnderWay<'a, 'd, D: Dialogue> {
     dialogue: &'a mut D,
     session: &'a mut PlayerSession<'d>,
@@ -205,7 +203,6 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         }
     }
 
-    /// Our move, and what the server says of it.
     fn own_turn(&mut self, began: Instant) -> Result<Option<OwnResult>> {
         let (mv, author) = match self.session.think(began)? {
             EngineAnswer::Move(text) => self.checked(&text)?,
@@ -221,7 +218,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         self.judged(Some(mv), author, began)
     }
 
-    /// The engine's move if it is legal, with its author; else another one that is.
+    /// The engine's move with its start, if legal; otherwise a fallback move.
     fn checked(&mut self, text: &str) -> Result<(MoveOf<D>, Option<EngineRun>)> {
         let why = match self.position.parse_move(text) {
             Ok(mv) => match self.position.clone().play(mv.clone()) {
@@ -236,7 +233,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         Ok((self.in_its_place(Some(why))?, None))
     }
 
-    /// A move in the place of the engine's, which this has prevented.
+    /// A fallback move, and why.
     fn in_its_place(&self, why: Option<String>) -> Result<MoveOf<D>> {
         if self.seat.thinking.no_fallback {
             let why = why.unwrap_or_else(|| i18n::reason(&Reason::new("engine-gone")));
@@ -250,7 +247,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         Ok(mv)
     }
 
-    /// Hands in our move and hears the server's judgement of it, or of our not having moved in time, on a turn that began at `began`.
+    /// Sends our move, or none in time, on a turn that began at `began`; the server's judgement.
     fn judged(
         &mut self,
         mv: Option<MoveOf<D>>,
@@ -303,7 +300,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         Ok(())
     }
 
-    /// Shows the position to a person who wants to see it.
+    /// Prints the position, if wanted.
     fn show(&self) {
         if self.seat.thinking.verbose == 0 {
             return;

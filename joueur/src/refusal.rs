@@ -1,22 +1,22 @@
-//! A server that lets us play nothing, and why: what a wire finds, and the loop and the waiting for another server judge.
+//! Why a server refuses to let us play.
 
-/// The server lets us play nothing.
+/// The server refuses to let us play.
 #[derive(Debug, thiserror::Error)]
 #[error("{words}")]
 pub struct Refused {
-    /// Why, as far as it tells.
+    /// As far as the server says.
     pub why: Why,
     /// The same for the person.
     pub words: String,
 }
 
-/// Why a server lets somebody play nothing.
+/// A server's reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
     /// Everything is played.
     Over,
-    /// Somebody is there under this name.
+    /// A player of this name is there.
     Here,
-    /// It does not tell.
+    /// Unknown.
     Untold,
 }

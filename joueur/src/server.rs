@@ -1,4 +1,4 @@
-//! The connection to the referee's server, message by message.
+//! The connection to the server, message by message.
 
 use std::io::{ErrorKind, Read};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
@@ -12,21 +12,21 @@ use socket2::{SockRef, TcpKeepalive};
 
 use crate::journal::{Journal, Peer};
 
-/// How long connecting to one address may take.
+/// The time for connecting to one address.
 const CONNECT_BOUND: Duration = Duration::from_secs(10);
-/// How long the server may take to read what we send.
+/// The time for the server to read.
 const WRITE_BOUND: Duration = Duration::from_secs(10);
 
-/// The server is not there, or not any more. It may come back.
+/// The server is not there; it may come back.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Gone(String);
 
-/// The connection; reads whole messages only, and never waits for one.
+/// The connection; reads whole messages only, never blocking.
 pub struct ServerConnection {
     stream: TcpStream,
     received: Vec<u8>,
-    /// Where the wires write down what is said.
+    /// Records the messages of the wires.
     pub journal: Journal,
 }
 
@@ -34,7 +34,7 @@ impl ServerConnection {
     /// Connects to the first address of the host that answers, each within 10 s.
     ///
     /// # Errors
-    /// There is no such host; nobody answers ([`Gone`]).
+    /// An unknown host; or no answer ([`Gone`]).
     pub fn connect(host: &str, port: u16, journal: Journal) -> Result<Self> {
         let addresses =
             (host, port).to_socket_addrs().ok().with_context(|| text!("server-unknown-host", host = host))?;
@@ -60,18 +60,15 @@ impl ServerConnection {
         stream.set_nonblocking(true)?;
         let socket = SockRef::from(&stream);
         socket.set_tcp_nodelay(true)?;
-        // The wait for an opponent has no end of its own: a server that vanished is noticed by this.
+        // The wait for an opponent is unbounded: keep-alive notices a lost server.
         let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(30));
         socket.set_tcp_keepalive(&keepalive.with_interval(Duration::from_secs(10)))?;
         Ok(ServerConnection { stream, received: Vec::new(), journal })
     }
 
-    /// Leaves, if the server has not yet, and connects again.
-    ///
-    /// # Errors
-    /// As [`ServerConnection::connect`].
+    /// Leaves, and connects again.
     pub fn connect_again(&mut self, host: &str, port: u16) -> Result<()> {
-        // The name that was used here is free only when this end is closed; one that is closed already stays so.
+        // Our name is free only when this end is closed; it may be already.
         self.stream.shutdown(Shutdown::Both).unwrap_or_else(|error| log::debug!("{error}"));
         *self = Self::connect(host, port, self.journal.clone())?;
         Ok(())
@@ -82,10 +79,10 @@ impl ServerConnection {
         self.stream.as_fd()
     }
 
-    /// Sends a message, which is written down in these words. Waits for 10 s at most until the server takes it.
+    /// Sends a message, recorded in these words, within 10 s.
     ///
     /// # Errors
-    /// The server has closed the connection ([`Gone`]), or takes nothing any more.
+    /// The server has closed the connection ([`Gone`]), or does not read.
     pub fn send(&mut self, bytes: &[u8], words: &str) -> Result<()> {
         self.journal.sent(Peer::Server, words);
         let deadline = Deadline::after(Instant::now(), Some(WRITE_BOUND));
@@ -95,18 +92,19 @@ impl ServerConnection {
         })
     }
 
-    /// The next message of `N` bytes, if all of it is there. Never blocks.
+    /// The next message of `N` bytes, if complete. Never blocks.
     ///
     /// # Errors
-    /// The server has closed the connection before the message was complete ([`Gone`]).
+    /// The server closed the connection within the message ([`Gone`]).
     pub fn take<const N: usize>(&mut self) -> Result<Option<[u8; N]>> {
         self.take_by(|bytes| Ok(bytes.first_chunk::<N>().map(|&message| (message, N))))
     }
 
-    /// The next message, as `decode` finds it at the beginning of what has arrived, with its length. Never blocks.
+    /// The next message, as found by `decode` at the beginning of the received bytes, with its
+    /// length. Never blocks.
     ///
     /// # Errors
-    /// What `decode` reports; the server has closed the connection before the message was complete ([`Gone`]).
+    /// As `decode`, or the server closed the connection within the message ([`Gone`]).
     pub fn take_by<T>(&mut self, decode: impl Fn(&[u8]) -> Result<Option<(T, usize)>>) -> Result<Option<T>> {
         loop {
             if let Some((message, length)) = decode(&self.received)? {

@@ -1,4 +1,5 @@
-//! Where the server and the engine meet: waiting for either, asking the engine within the time that is left.
+//! The server and the engine side by side: waiting for either, asking the engine within the time
+//! left.
 
 use std::time::{Duration, Instant};
 
@@ -21,20 +22,21 @@ pub struct PlayerSession<'a> {
     pub server: ServerConnection,
     pub engine: EngineProcess,
     seat: &'a PlayerOptions<'a>,
-    /// What the server allows for a move.
+    /// The server's time for a move.
     time: Option<Duration>,
-    /// The last message of the server was not there before.
+    /// An instant before the server's last message.
     heard: Instant,
     stop: StopSignals,
 }
 
-/// What came of asking the engine.
+/// The engine's answer.
 pub enum EngineAnswer {
-    /// What it wants to play, as it has said it: perhaps no legal move.
+    /// Its move as written, perhaps illegal.
     Move(String),
-    /// The server spoke before the engine did: on our turn that can only mean that the turn is over.
+    /// The server spoke first: on our turn that means that the turn is over.
     Overtaken,
-    /// The engine has failed or was too slow; there is still time for a move. Why, where it was not said before.
+    /// The engine failed or was too slow; there is time for a fallback move. Why, if not printed
+    /// before.
     Nothing(Option<String>),
 }
 
@@ -54,22 +56,22 @@ fn reach(
     }
 }
 
-/// What ended a wait.
+/// The end of a wait.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wakeup {
-    /// The socket or the engine has something, or had.
+    /// The socket or the engine may have something.
     Something,
-    /// The deadline has passed.
+    /// The deadline.
     Late,
 }
 
 impl<'a> PlayerSession<'a> {
-    /// Starts the engine, then connects: the engine starts at leisure, not on the clock of the first move. What the
-    /// outage says of a server that is not there holds from the beginning.
+    /// Starts the engine, then connects: so the engine does not start on the clock of the first
+    /// move. The outage also covers a server that is not there yet.
     ///
     /// # Errors
-    /// The margin is as long as the time or longer, the journal cannot be written, the engine does not start, the
-    /// server is not there; [`crate::stop::Stopped`].
+    /// A margin not below the time; the journal, the engine or the server is not available;
+    /// [`crate::stop::Stopped`].
     pub fn open(seat: &'a PlayerOptions<'a>, kind: &'static GameEntry) -> Result<(Self, Outage<'a>)> {
         let PlayerOptions { thinking, time, .. } = *seat;
         let time = Some(time).filter(|time| !time.is_zero());
@@ -83,7 +85,8 @@ impl<'a> PlayerSession<'a> {
         );
         let journal = Journal::open(thinking.journal.as_deref())?;
         let stop = StopSignals::listen()?;
-        // A later start may be on the clock of our turn, of which it must leave enough for a move in the engine's place.
+        // A restart may be on the clock of our turn, and must leave enough of it for a fallback
+        // move.
         let again = time.map_or(thinking.start, |time| thinking.start.min(time / 2));
         let engine = EngineProcess::start(Recipe {
             spec: seat.engine.clone(),
@@ -99,31 +102,28 @@ impl<'a> PlayerSession<'a> {
         Ok((PlayerSession { server, engine, seat, time, heard: Instant::now(), stop }, outage))
     }
 
-    /// Connects once more, for other games.
-    ///
-    /// # Errors
-    /// The server is not there, for as long as the outage waits; [`crate::stop::Stopped`].
+    /// Connects again, for further games.
     pub fn come_back(&mut self, outage: &mut Outage<'_>) -> Result<()> {
         self.engine.for_other_games();
         self.server = reach(self.seat, &self.stop, &self.server.journal, outage)?;
         Ok(())
     }
 
-    /// What the server allows for a move; `None`: no limit.
+    /// The server's time for a move; `None`: no limit.
     pub fn time(&self) -> Option<Duration> {
         self.time
     }
 
-    /// What is kept back of the limit: less than all of it, however low that was set in the meantime.
+    /// The margin: always less than the limit, however low that has become.
     fn margin(&self) -> Duration {
         let margin = self.seat.thinking.margin;
         self.time.filter(|time| margin >= *time).map_or(margin, |time| time / 2)
     }
 
-    /// The server has just ended our turn, which began at `began`, by a TIMEOUT: it allows no more than that. From
-    /// now on what was measured is the limit, where there was none or a higher one.
+    /// The server has just ended our turn, which began at `began`, by a TIMEOUT. The measured time
+    /// is the limit from now on, if there was none or a higher one.
     pub fn timed_out(&mut self, began: Instant) {
-        // Said and kept in milliseconds, rounded down; none at all would be no limit.
+        // In milliseconds, rounded down; zero would mean no limit.
         let measured = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
         let measured = Duration::from_millis(measured);
         let seconds = i18n::decimal(measured.as_secs_f64(), 3);
@@ -138,12 +138,12 @@ impl<'a> PlayerSession<'a> {
         self.time = Some(measured);
     }
 
-    /// An instant at which the last message of the server had not come yet, as late a one as is known.
+    /// The latest known instant at which the server's last message had not come yet.
     pub fn heard(&self) -> Instant {
         self.heard
     }
 
-    /// Waits for a message of the server, however long that takes; the engine may ponder meanwhile.
+    /// Waits for a message of the server, without a bound; the engine may ponder meanwhile.
     pub fn message<T>(
         &mut self,
         mut take: impl FnMut(&mut ServerConnection) -> Result<Option<T>>,
@@ -153,14 +153,14 @@ impl<'a> PlayerSession<'a> {
                 return Ok(message);
             }
             self.wait(Deadline::NEVER)?;
-            // Before the engine is looked after: a new start of it takes time, in which the server may speak.
+            // Before the engine is served: a restart takes time, in which the server may speak.
             self.heard = Instant::now();
             self.engine.overhear();
         }
     }
 
-    /// Asks the engine for a move on a turn that began at `began`. Ends half the margin before the limit at the
-    /// latest; where there is no limit, an hour counts as one.
+    /// Asks the engine for a move on a turn that began at `began`. Ends half the margin before the
+    /// limit; without a limit, an hour counts as one.
     pub fn think(&mut self, began: Instant) -> Result<EngineAnswer> {
         let margin = self.margin();
         let limit = self.time.unwrap_or(UNLIMITED);
@@ -168,7 +168,7 @@ impl<'a> PlayerSession<'a> {
         let budget =
             self.seat.thinking.most.map_or(usable, |most| usable.min(most)).max(Duration::from_millis(1));
         let asked = Instant::now();
-        // An engine that takes more than it was given is stopped; one that does not stop is passed over in the end.
+        // An engine that exceeds its time is stopped; in the end it is ignored.
         let last = Deadline::after(began, Some(limit.saturating_sub(margin / 2)));
         let stop_at = Deadline::after(asked, Some(budget + margin / 4)).min(last);
         let mut stopped = false;
@@ -179,7 +179,7 @@ impl<'a> PlayerSession<'a> {
         }
         loop {
             let answer = self.engine.receive();
-            // A last look at the socket: nothing is sent for a turn that is over.
+            // Look at the socket once more: nothing is sent for a turn that is over.
             if self.server_spoke()? {
                 self.engine.abandon();
                 return Ok(EngineAnswer::Overtaken);
@@ -205,11 +205,11 @@ impl<'a> PlayerSession<'a> {
         Ok(wait([(self.server.socket(), PollFlags::POLLIN)], now).context("poll")? == [true])
     }
 
-    /// Waits for the socket and for an engine that is of use, until the deadline.
+    /// Waits for the socket and a usable engine, until the deadline.
     fn wait(&self, deadline: Deadline) -> Result<Wakeup> {
         let server = (self.server.socket(), PollFlags::POLLIN);
         let stop = (self.stop.fd(), PollFlags::POLLIN);
-        // The stream of an engine that has ended would be ready for ever.
+        // An ended stream would always be ready.
         let engine = self.engine.output().map_or(stop, |output| (output, PollFlags::POLLIN));
         let [server, interrupted, engine] = wait([server, stop, engine], deadline).context("poll")?;
         if interrupted {

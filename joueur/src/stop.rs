@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM, of which every wait of the player hears.
+//! Ctrl-C and SIGTERM, which end every wait of the player.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -14,53 +14,48 @@ use nix::poll::PollFlags;
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 
-/// The person wants an end of it.
+/// The player was told to stop.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", text!("player-stopped"))]
 pub struct Stopped;
 
-/// The signals. Nobody reads them: once asked to stop, it stays so.
+/// The signals. They are never read: once told to stop, always told to stop.
 #[derive(Clone, Debug)]
 pub struct StopSignals(Arc<SignalFd>);
 
 impl StopSignals {
-    /// From now on the signals interrupt nothing but the waits that look at them.
+    /// From now on signals only interrupt waits that look at them.
     pub fn listen() -> Result<Self> {
-        // Blocked before any thread starts (a JVM starts many), so that the poll loop alone hears of them.
+        // Blocked before any thread starts (a JVM starts many), so that only the poll loop hears
+        // them.
         let stops: SigSet = [Signal::SIGINT, Signal::SIGTERM].into_iter().collect();
         stops.thread_block().with_context(|| text!("stop-signals"))?;
         let signals = SignalFd::with_flags(&stops, SfdFlags::SFD_CLOEXEC).context("signalfd")?;
         Ok(StopSignals(Arc::new(signals)))
     }
 
-    /// Readable once it is asked.
+    /// Readable once told to stop.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
     }
 
-    /// Waits so long, if nobody asks for an end before.
-    ///
-    /// # Errors
-    /// [`Stopped`].
+    /// Waits so long, or fails with [`Stopped`].
     pub fn pause(&self, time: Duration) -> Result<()> {
         let [stopped] = wait([(self.fd(), PollFlags::POLLIN)], Deadline::after(Instant::now(), Some(time)))
             .context("poll")?;
         if stopped { Err(Stopped.into()) } else { Ok(()) }
     }
 
-    /// Does, on a thread, what waits for somebody else, and waits for its end. When this process is to stop
-    /// meanwhile, that is left to itself: it ends with the process.
+    /// Does blocking work on a thread, and waits for it. When told to stop, abandons it: it ends
+    /// with the process.
     ///
     /// # Errors
-    /// [`Stopped`]; what the system reports.
+    /// [`Stopped`], or a system error.
     pub fn beside<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         self.beside_until(Deadline::NEVER, work)?.context("poll")
     }
 
-    /// The same until a deadline, after which it is left to itself: `None`.
-    ///
-    /// # Errors
-    /// Those of [`StopSignals::beside`].
+    /// The same until a deadline, after which the work is abandoned: `None`.
     pub fn beside_until<T: Send + 'static>(
         &self,
         deadline: Deadline,

@@ -42,14 +42,14 @@ pub trait Wire: Sync {
     }
 
     /// Seats for the guests of a rencontre by slot, of whom only the first messages have been read.
-    /// Names are those of both players; `title` is the game's name on the wire, if given; `usher`
+    /// Names are those of both players; `title` is the game's name on the wire, if given; `reconnector`
     /// brings a guest back who left after a game and is to play another.
     fn sit<'a>(
         &self,
         guests: [Option<Guest>; 2],
         names: [&str; 2],
         title: Option<&str>,
-        usher: &'a dyn Reconnector,
+        reconnector: &'a dyn Reconnector,
     ) -> std::io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]>;
 }
 

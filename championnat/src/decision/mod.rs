@@ -32,13 +32,9 @@ pub enum DecisionRuling {
         absent: Vec<String>,
     },
     /// A forfeited game is to be played after all.
-    Restore {
-        key: Key,
-    },
+    Restore { key: Key },
     /// A finished game is to be played again.
-    Replay {
-        key: Key,
-    },
+    Replay { key: Key },
     /// A game gets this result, whatever was played.
     Set {
         key: Key,

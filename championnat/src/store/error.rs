@@ -1,4 +1,3 @@
-
 use std::time::Duration;
 
 use jeux::Reason;
@@ -33,10 +32,7 @@ pub enum StoreError {
         known: i64,
     },
     /// Written by an older version, and opened read-only.
-    OlderSchema {
-        location: Location,
-        found: i64,
-    },
+    OlderSchema { location: Location, found: i64 },
     /// It has a championship with other regulations.
     OtherRegulations { location: Location, differences: Vec<Message> },
     /// Its schedule differs from that of these regulations and results, first in this game.
@@ -53,10 +49,7 @@ pub enum StoreError {
         black: String,
     },
     /// A record with impossible contents.
-    BadRecord {
-        id: String,
-        reason: Reason,
-    },
+    BadRecord { id: String, reason: Reason },
     /// No answer to a statement within this time; the connection is closed.
     Timeout(Location, Duration),
     /// Any other error of the database.

@@ -1,4 +1,4 @@
-//! What is wrong with the arguments, in whole sentences.
+//! Errors in arguments, as whole sentences.
 
 use std::error::Error as _;
 use std::fmt::Write;
@@ -12,7 +12,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use super::own_words::aligned;
 use crate::{Language, Value, say_in};
 
-/// The complaint about arguments, of which this is the first: what is wrong, what was meant perhaps, how the program is called, where to read on.
+/// The complaint about arguments, of which `first` is the first: the error, suggestions, usage, and
+/// where to read on.
 pub(super) fn complaint(
     error: &clap::Error,
     command: &Command,
@@ -23,7 +24,7 @@ pub(super) fn complaint(
     let say = |id: &str| say_in(language, id, &[]);
     let style = command.get_styles().get_error();
     let mut text = StyledStr::new();
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "{style}{}{style:#} {}", say("clap-error"), context.sentence());
     for tip in context.tips() {
         let _ = writeln!(text, "  {tip}");
@@ -35,7 +36,7 @@ pub(super) fn complaint(
     text
 }
 
-/// From here on two words look alike, as for clap itself.
+/// From this similarity on words are suggested, as in clap.
 const ALIKE: f64 = 0.7;
 
 struct Context<'a> {
@@ -46,7 +47,6 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// What is wrong.
     fn sentence(&self) -> String {
         use ContextKind::{InvalidArg, InvalidSubcommand, InvalidValue};
         let arg = || ("arg", Value::from(self.get(InvalidArg)));
@@ -78,7 +78,7 @@ impl Context<'_> {
             ErrorKind::MissingSubcommand => {
                 self.say("clap-missing-command", &[command()]) + &self.among(ContextKind::ValidSubcommand)
             }
-            // What is rare, and what programs raise themselves: as it was written.
+            // Rare errors, and those of the programs themselves: as written.
             _ => {
                 let text = self.error.to_string();
                 let sentence = text.split("\n\n").next().unwrap_or_default();
@@ -87,7 +87,7 @@ impl Context<'_> {
         }
     }
 
-    /// Two arguments that do not go together, or one given twice.
+    /// Two arguments that exclude each other, or one given twice.
     fn conflict(&self) -> String {
         let first = match self.get(ContextKind::InvalidArg) {
             arg if arg.is_empty() => self.get(ContextKind::InvalidSubcommand),
@@ -100,7 +100,8 @@ impl Context<'_> {
         self.say("clap-conflict", &[("arg", Value::from(first)), ("other", Value::from(other))])
     }
 
-    /// Why a value was refused: in our words for what the standard library reads, else as it was written.
+    /// Why a value was refused: in our words for the standard library's parsers, otherwise as
+    /// written.
     fn why(&self) -> String {
         let Some(source) = self.error.source() else { return String::new() };
         let id = match source.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
@@ -113,7 +114,7 @@ impl Context<'_> {
         self.say(id, &[])
     }
 
-    /// What was meant, perhaps.
+    /// Suggestions.
     fn tips(&self) -> Vec<String> {
         let similar =
             [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
@@ -130,13 +131,13 @@ impl Context<'_> {
         tips
     }
 
-    /// The commands that look like what was typed in the place of one, where the program took it for something else:
-    /// `serveur championat` is no port.
+    /// Commands similar to a word that was taken for something else: `serveur championat` is no
+    /// port.
     fn commands_like_the_first_word(&self) -> Vec<String> {
         let Some(word) = self.first.filter(|word| !word.starts_with('-')) else { return Vec::new() };
         let shown = self.command.get_subcommands().filter(|below| !below.is_hide_set());
         let names: Vec<&str> = shown.map(Command::get_name).collect();
-        // It is a command, or clap has guessed itself.
+        // It is a command, or clap has suggested one itself.
         if names.contains(&word) || self.error.get(ContextKind::SuggestedSubcommand).is_some() {
             return Vec::new();
         }
@@ -149,7 +150,7 @@ impl Context<'_> {
         alike.iter().map(|(_, name)| self.say("clap-quoted", &[("text", Value::from(*name))])).collect()
     }
 
-    /// The possible values, in brackets after a sentence.
+    /// The possible values, in brackets.
     fn among(&self, kind: ContextKind) -> String {
         match self.get(kind) {
             values if values.is_empty() => String::new(),
@@ -157,12 +158,12 @@ impl Context<'_> {
         }
     }
 
-    /// Something of the context as text; empty when there is none.
+    /// A text of the context; empty if there is none.
     fn get(&self, kind: ContextKind) -> String {
         self.error.get(kind).map(ToString::to_string).unwrap_or_default()
     }
 
-    /// The same, each text of it in the language's quotes.
+    /// The same in quotes.
     fn quoted(&self, kind: ContextKind) -> String {
         let quote = |text: &String| self.say("clap-quoted", &[("text", Value::from(text))]);
         match self.error.get(kind) {

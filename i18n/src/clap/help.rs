@@ -1,4 +1,4 @@
-//! The texts that describe a program's own commands and options.
+//! The texts of a program's own commands and options.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -11,20 +11,21 @@ use clap_complete::Shell;
 use crate::catalogue::{ENGLISH_HELP, find, has};
 use crate::{Language, say_in};
 
-/// A command line as it was derived, its texts in a language, with `--langue`, `completion` and `manuel` added. What no English text describes keeps
-/// its French one. It can still be built: for manual pages and completions.
+/// A derived command line with texts in a language, and with `--langue`, `completion` and `manuel`.
+/// Without an English text the French one stays. It can still be built, for manual pages and
+/// completions.
 pub fn described(command: Command, language: Language) -> Command {
     with_manual(described_alone(command, language), language)
 }
 
-/// The same without the two commands that are not the program's own.
+/// The same without these two commands.
 pub(super) fn described_alone(command: Command, language: Language) -> Command {
     let langue = Arg::new("langue")
         .long("langue")
         .value_name(say_in(language, "clap-name-language", &[]))
         .value_parser(PossibleValuesParser::new(Language::ALL.map(Language::code)))
         .global(true)
-        // After those of the command, before clap's own.
+        // After the command's own, before clap's.
         .display_order(998)
         .help(say_in(language, "clap-langue", &[]));
     let path = command.get_name().to_owned();
@@ -35,7 +36,7 @@ fn describe(command: Command, path: &str, language: Language) -> Command {
     let mut command = command.mut_args(|arg| describe_arg(arg, path, language));
     if let Some(text) = english(language, &key(path)) {
         command = command.about(text.short);
-        // Where the French text is longer under --help, so is the English one.
+        // The English text is long where the French one is.
         if command.get_long_about().is_some() {
             command = command.long_about(text.long);
         }
@@ -60,7 +61,7 @@ fn describe_arg(mut arg: Arg, path: &str, language: Language) -> Arg {
     arg
 }
 
-/// A text of the catalogue: its first paragraph, and all of it.
+/// A text of the catalogue: first paragraph, and all.
 struct Text {
     short: StyledStr,
     long: StyledStr,
@@ -68,16 +69,16 @@ struct Text {
 
 fn english(language: Language, key: &str) -> Option<Text> {
     let text = (language == Language::En).then(|| find(language, key, &[])).flatten()?;
-    // In a catalogue a line ends where its room ends; on the terminal, where its paragraph does.
+    // A catalogue wraps lines; only paragraphs count.
     let paragraphs: Vec<String> =
         text.split("\n\n").map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    // As the derive does with a first paragraph, which stands in lists too.
+    // As clap's derive does with the first paragraph, which is also used in lists.
     let short = paragraphs.first().map(String::as_str).unwrap_or_default();
     let short = short.strip_suffix('.').filter(|short| !short.ends_with('.')).unwrap_or(short).to_owned();
     Some(Text { short: short.into(), long: paragraphs.join("\n\n").into() })
 }
 
-/// The name of a value in a language: each of its words that `clap-value-names` knows is replaced.
+/// The name of a value: words known to `clap-value-names` are translated.
 fn value_name(name: &str, language: Language) -> String {
     let known = say_in(language, "clap-value-names", &[]);
     let translated = |word: &str| {
@@ -95,16 +96,14 @@ fn value_name(name: &str, language: Language) -> String {
     text
 }
 
-/// The one that writes what completes commands in a shell.
+/// The command for shell completions.
 pub(super) const COMPLETION: &str = "completion";
-/// Its argument.
 pub(super) const SHELL: &str = "shell";
-/// The one that writes the manual pages.
+/// The command for manual pages.
 pub(super) const MANUAL: &str = "manuel";
-/// Its argument.
 pub(super) const FOLDER: &str = "folder";
 
-/// Adds the two commands to a command line.
+/// Adds both commands.
 pub(super) fn with_manual(command: Command, language: Language) -> Command {
     let say = |id: &str| say_in(language, id, &[]);
     let shell = Arg::new(SHELL)
@@ -129,29 +128,29 @@ pub(super) fn with_manual(command: Command, language: Language) -> Command {
         .subcommand(Command::new(MANUAL).about(say("clap-manual")).arg(folder).display_order(998))
 }
 
-/// Whether the arguments (the program's name first) ask for one of them, whatever the program would make of the word.
+/// Whether the arguments (the program's name first) ask for one of them, whatever else the word
+/// could mean.
 pub(super) fn asked(args: &[OsString]) -> bool {
     args.get(1).is_some_and(|word| word == COMPLETION || word == MANUAL)
 }
 
-/// Whether the arguments ask for help, which names both.
+/// Whether the arguments ask for help, which lists both.
 pub(super) fn shown(args: &[OsString]) -> bool {
     args.iter().any(|word| word == "-h" || word == "--help")
 }
 
-/// The message of a command, from the names that lead to it, joined by `-`.
+/// The message id of a command: the names that lead to it, joined by `-`.
 pub(super) fn key(path: &str) -> String {
     format!("help-{path}")
 }
 
-/// The keys of a command line as it was derived that have no English text, ascending; none,
-/// in a program that is complete.
+/// The keys of a derived command line without an English text, ascending.
 pub fn missing(command: &Command) -> Vec<String> {
     let keys = keys(command);
     keys.into_iter().filter(|key| !has(Language::En, key)).collect()
 }
 
-/// The keys of the English texts of this program that describe nothing any more.
+/// The keys of English texts that describe nothing any more.
 pub fn unused(command: &Command) -> Vec<String> {
     let keys = keys(command);
     let root = key(command.get_name());
@@ -161,7 +160,7 @@ pub fn unused(command: &Command) -> Vec<String> {
     written().iter().filter(ours).filter(|key| !keys.contains(*key)).cloned().collect()
 }
 
-/// The keys of a command and of all below it. What is hidden needs no text.
+/// The keys of a command and its subcommands. Hidden ones need no text.
 fn keys(command: &Command) -> BTreeSet<String> {
     fn collect(command: &Command, path: &str, keys: &mut BTreeSet<String>) {
         keys.insert(key(path));
@@ -176,7 +175,7 @@ fn keys(command: &Command) -> BTreeSet<String> {
     keys
 }
 
-/// The keys in the file of the English texts.
+/// The keys in the file of English texts.
 fn written() -> BTreeSet<String> {
     let mut message = "";
     let mut keys = BTreeSet::new();

@@ -1,19 +1,20 @@
 //! The command line in both languages.
 //!
-//! A program describes its command line with clap's derive, in French, where the options are; this module puts it in the
-//! language of whoever asks. The English texts stand in `help.en.ftl`: a message for each command,
-//! `help-serveur-rejoue`, with an attribute for each of its arguments, `.files`. Paragraphs are separated by an empty
-//! line; the first one is the short help.
+//! A program describes its command line with clap's derive, in French; this module translates it.
+//! The English texts are in `help.en.ftl`: a message for each command, `help-serveur-rejoue`, with
+//! an attribute for each of its arguments, `.files`. Paragraphs are separated by an empty line; the
+//! first one is the short help.
 //!
-//! * [`parse_from`]: arguments into a derived `Parser`, or the text to show and the exit code. It chooses the language of
-//!   the process first, so that help, complaints and the programs' own value parsers all speak it.
-//! * [`parse_or_exit`]: the same for a `main`, which ends the process.
-//! * [`described`] and [`localised`]: the command for manual pages and completions, and the one for parsing.
-//! * `commands`: what every program has besides its own commands: `PROGRAM manuel FOLDER`, `PROGRAM completion SHELL`. `manual`: those
-//!   pages and completions, as they are written.
-//! * [`Stop`]: what ends a program instead: a text to show, and the exit code.
-//! * [`seconds`]: values that several programs take.
-//! * [`missing`] and [`unused`]: what a program's tests ask.
+//! * [`parse_from`]: arguments into a derived `Parser`, or a text and an exit code. It chooses the
+//!   language of the process first, so that help, complaints and value parsers speak it.
+//! * [`parse_or_exit`]: the same for a `main`, which exits.
+//! * [`described`] and [`localised`]: the command for manual pages and completions, and the one for
+//!   parsing.
+//! * `help`: texts of commands; also `PROGRAM manuel FOLDER` and `PROGRAM completion SHELL`.
+//!   `own_words`: clap's own words. `complaint`: errors.
+//! * [`Stop`]: a text to show, and the exit code.
+//! * [`seconds`]: a value that several programs take.
+//! * [`missing`] and [`unused`]: for the programs' tests.
 
 mod complaint;
 mod help;
@@ -36,16 +37,18 @@ use clap_complete::Shell;
 use crate::clap::help::{COMPLETION, FOLDER, MANUAL, SHELL};
 use crate::{Language, text_in};
 
-/// Chooses the language of this process from `--langue` and the environment, and parses the arguments (the program's name
-/// first).
+/// Chooses the language of this process from `--langue` and the environment, and parses the
+/// arguments (the program's name first).
 ///
 /// # Errors
-/// Help, the version, the manual or a completion was asked for, or the arguments are wrong: see [`Stop::code`].
+/// Help, version, manual or completion was requested, or the arguments are wrong: see
+/// [`Stop::code`].
 pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result<P, Stop> {
     let (option, args) = take_language(args.into_iter().collect());
     crate::set(Language::from_environment(option));
     let language = crate::language();
-    // What is right needs no words: an engine is started by the thousand, and the catalogue takes milliseconds to read.
+    // Correct arguments need no sentences: engines are started by the thousand, and loading the
+    // catalogue takes milliseconds.
     if !help::asked(&args)
         && let Ok(parsed) = P::try_parse_from(&args)
     {
@@ -67,20 +70,19 @@ pub fn parse_from<P: Parser>(args: impl IntoIterator<Item = OsString>) -> Result
     parsed.map_err(|error| stop(&error, &command, first.as_deref(), language))
 }
 
-/// For the edge, the `main` of a program, and for nothing else: parses the arguments of this process; shows what there is to
-/// show and ends the process when there is nothing to run.
+/// For a `main` only: parses this process's arguments; prints and exits if there is nothing to run.
 pub fn parse_or_exit<P: Parser>() -> P {
     parse_or_exit_in_a_line(&[])
 }
 
-/// The same; what is wrong with arguments among which one of these subcommands stands is said in one line.
+/// The same; errors in arguments with one of these subcommands are one line.
 pub fn parse_or_exit_in_a_line<P: Parser>(subcommands: &[&str]) -> P {
     parse_from(std::env::args_os()).unwrap_or_else(|stop| {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let mut arguments = std::env::args_os().skip(1);
         if stop.code != 0 && arguments.any(|argument| subcommands.iter().any(|name| argument == *name)) {
             let text = stop.text.to_string();
-            // Who reads no more cannot be told that either.
+            // A closed error output cannot be told.
             let _told = writeln!(std::io::stderr(), "{}", text.lines().next().unwrap_or_default());
             std::process::exit(stop.code.into())
         }
@@ -88,7 +90,7 @@ pub fn parse_or_exit_in_a_line<P: Parser>(subcommands: &[&str]) -> P {
             true => write!(out, "{}", stop.text.ansi()),
             false => write!(out, "{}", stop.text),
         };
-        // Who reads no more cannot be told that either.
+        // A closed output cannot be told.
         let _told = match stop.code {
             0 => show(&mut std::io::stdout().lock(), std::io::stdout().is_terminal()),
             _ => show(&mut std::io::stderr().lock(), std::io::stderr().is_terminal()),
@@ -97,8 +99,8 @@ pub fn parse_or_exit_in_a_line<P: Parser>(subcommands: &[&str]) -> P {
     })
 }
 
-/// What clap has to say instead of matches, in a language. The command is the one that parsed, `first` the first of the
-/// arguments, which may have been meant as a command.
+/// clap's text for these arguments, in a language. `first` is the first argument, which may have
+/// been meant as a command.
 fn stop(error: &clap::Error, command: &Command, first: Option<&str>, language: Language) -> Stop {
     let code = if error.use_stderr() { 2 } else { 0 };
     let text = match error.kind() {
@@ -111,9 +113,9 @@ fn stop(error: &clap::Error, command: &Command, first: Option<&str>, language: L
     Stop { text, code }
 }
 
-/// The language that `--langue` asks for, anywhere before `--`, and the other arguments. clap would not do: the language
-/// must be known before there is help or a complaint, and an option before a subcommand must not hide it
-/// (`args_conflicts_with_subcommands`). A language that does not exist is left, for clap to complain about.
+/// Takes `--langue` out of the arguments, anywhere before `--`. clap would not do: the language
+/// must be known before any help or complaint, and an option before a subcommand must not hide it
+/// (`args_conflicts_with_subcommands`). An unknown language is left for clap to complain about.
 fn take_language(args: Vec<OsString>) -> (Option<Language>, Vec<OsString>) {
     let mut found = None;
     let mut others = Vec::with_capacity(args.len());
@@ -147,13 +149,13 @@ fn take_language(args: Vec<OsString>) -> (Option<Language>, Vec<OsString>) {
 #[cfg(test)]
 mod tests;
 
-/// Why there is nothing to run: a text to show, and the exit code.
+/// A text to show, and the exit code.
 #[derive(Clone, Debug)]
 pub struct Stop {
-    /// The help or the complaint. `to_string()` gives it plain, `ansi()` with colours; it ends with a line feed.
+    /// Plain by `to_string()`, coloured by `ansi()`; ends with a line feed.
     pub text: StyledStr,
-    /// 0 for help, version and what was asked of the manual, which go to standard output; 1 where the manual cannot be
-    /// written, 2 for a mistake, which go to standard error.
+    /// 0 for help, version and manual, on standard output; 1 if the manual cannot be written, and 2
+    /// for wrong arguments, on standard error.
     pub code: u8,
 }
 
@@ -166,7 +168,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Does what the arguments ask for, if it is one of the two; what there is to show then.
+/// Executes one of the two commands, if requested; the text to show.
 pub(super) fn done(command: Command, matches: &ArgMatches, language: Language) -> Option<Stop> {
     let name = command.get_name().to_owned();
     let (which, matches) = matches.subcommand()?;
@@ -193,7 +195,7 @@ pub(super) fn done(command: Command, matches: &ArgMatches, language: Language) -
     Some(Stop { text: text.into(), code: 0 })
 }
 
-/// Writes the pages: one for the program, one for each of its commands.
+/// Writes one page for the program and one for each command.
 fn pages(command: Command, folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     clap_mangen::generate_to(command, folder)

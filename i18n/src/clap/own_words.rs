@@ -1,4 +1,4 @@
-//! What clap says by itself in a help: headings, its own options, the remarks after a help text.
+//! clap's own words in a help text: headings, standard options, remarks.
 
 use std::fmt::Write;
 
@@ -8,22 +8,22 @@ use clap::{Arg, Command};
 use super::help::{described, described_alone};
 use crate::{Language, Value, say_in};
 
-/// The width of what clap writes before the first line of usage, `Usage: `, and so the indent of the next ones.
+/// The width of clap's `Usage: `, and the indent of further lines.
 const INDENT: usize = 7;
 
-/// A command line as it was derived, ready to parse: the program's texts and clap's own words in a language.
+/// A derived command line, translated and ready to parse.
 pub fn localised(command: Command, language: Language) -> Command {
     built(described(command, language), language)
 }
 
-/// The same for arguments that ask for none of the commands that are not the program's own: where it has none besides, a
-/// word too many is an argument, not a command.
+/// The same without our two commands: in a program without others an extra word is an argument, not
+/// a command.
 pub(super) fn localised_alone(command: Command, language: Language) -> Command {
     built(described_alone(command, language), language)
 }
 
 fn built(mut command: Command, language: Language) -> Command {
-    // Only now does clap add its options and its command `help`.
+    // clap adds its options and its command `help` only here.
     command.build();
     in_words(command, language)
 }
@@ -42,7 +42,7 @@ fn in_words(command: Command, language: Language) -> Command {
     })
 }
 
-/// clap's default template, with headings in a language.
+/// clap's default template, with translated headings.
 fn template(command: &Command, language: Language) -> StyledStr {
     let styles = command.get_styles();
     let (usage, header) = (styles.get_usage(), styles.get_header());
@@ -56,7 +56,7 @@ fn template(command: &Command, language: Language) -> StyledStr {
         (command.get_arguments().filter(|arg| !arg.is_positional()).any(|arg| shown(&arg)), "options"),
     ];
     let mut text = StyledStr::new();
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(
         text,
         "{{before-help}}{{about-with-newline}}\n{usage}{}{usage:#} {{usage}}",
@@ -82,7 +82,7 @@ fn arg_in_words(arg: Arg, language: Language) -> Arg {
     }
 }
 
-/// An argument whose default and possible values stand in its help text, in the place of clap's English remarks.
+/// Adds default and possible values to an argument's help, instead of clap's English remarks.
 fn with_remarks(arg: Arg, language: Language) -> Arg {
     let say = |id: &str, values: String| say_in(language, id, &[("values", Value::from(values))]);
     let mut remarks = Vec::new();
@@ -121,7 +121,7 @@ fn quoted(value: &str) -> String {
     }
 }
 
-/// A text with usage whose further lines stand under the first one, whatever the width of the heading.
+/// Aligns further usage lines with the first, whatever the heading's width.
 pub(super) fn aligned(text: &StyledStr, language: Language) -> StyledStr {
     let heading = say_in(language, "clap-usage", &[]);
     let indent = " ".repeat(heading.chars().count() + 1);

@@ -1,4 +1,4 @@
-//! What a trial needs: the engine as often as it is wanted, and games for it.
+//! Engines and games for the trials.
 
 use std::time::Duration;
 
@@ -18,18 +18,17 @@ use super::probe::{Halted, Probe, ProbeResult};
 use super::table::TrialGame;
 use crate::values::said;
 
-/// The engine that everybody can play against: of every game, and in no time.
+/// An opponent at every game, and fast.
 const OPPONENT: &str = "hasard";
-/// What an engine is told that it has for a move, at most: one that takes all of it is not to make everybody wait.
+/// The longest time the engine is told for a move, so that trials are fast.
 const GO: Duration = Duration::from_millis(400);
-/// How many moves of the engine a game has at most; it is interrupted then.
+/// Engine moves per game at most; then it is interrupted.
 const MOST_MOVES: usize = 80;
-/// How long a game lasts at most.
+/// The longest game.
 const LONGEST: Duration = Duration::from_secs(15);
 
-/// What a trial needs.
+/// Engines and games for the trials.
 pub struct Bench<'a> {
-    /// What was asked for.
     pub args: &'a Essai,
     pub kind: &'static GameEntry,
     places: InstallPaths,
@@ -37,7 +36,6 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// What these trials need.
     pub fn new(args: &'a Essai) -> Result<Self> {
         let sentence = |why: Reason| anyhow!(said(&why));
         let kind = args.game;
@@ -53,25 +51,25 @@ impl<'a> Bench<'a> {
         Ok(bench)
     }
 
-    /// The engine, started anew.
+    /// A new start of the engine.
     pub fn start(&self) -> Result<Probe, StartError> {
         let policy = Policy { level: self.args.confinement, ..Policy::default() };
         let link = EngineStart::new(&self.args.engine, self.kind, &self.places, &policy).launch()?;
         Ok(Probe::new(self.kind, link, self.args.time))
     }
 
-    /// What the engine is told that it has for a move.
+    /// The time the engine is told for a move.
     pub fn go(&self) -> Duration {
         GO.min(self.args.time / 2)
     }
 
-    /// What a game begins with: each number is another draw.
+    /// A setup; each number is another draw.
     fn setup(&self, number: u64) -> Result<Params, ParameterError> {
         self.kind.draw(&self.parameters, self.args.seed.wrapping_add(number))
     }
 
-    /// A whole rencontre, refereed as ever, against the built-in opponent, with the engine in this place, 0 or 1;
-    /// each game has so many moves of it at most, and lasts 15 s at most. Gives how many it has made.
+    /// A whole refereed rencontre against the built-in opponent, with the engine in this slot; each
+    /// game has so many moves of it at most, and lasts 15 s at most. The number of its moves.
     pub fn rencontre(&self, probe: &mut Probe, place: usize, number: u64, most: usize) -> ProbeResult<usize> {
         let setup = self.setup(number).map_err(|_| Halted)?;
         let name = |own: bool| if own { self.args.engine.label() } else { OPPONENT.to_owned() };
@@ -91,7 +89,7 @@ impl<'a> Bench<'a> {
                 id: "essai",
                 contestants: &contestants,
                 setup: &setup,
-                // One by one: a game that is cut short ends no other.
+                // One by one: a game cut short ends no other.
                 parties: std::slice::from_ref(partie),
                 judged: true,
                 scheduled: None,
@@ -107,7 +105,7 @@ impl<'a> Bench<'a> {
         Ok(moves)
     }
 
-    /// A game that the engine plays on this side, against moves that are drawn here.
+    /// A game of the engine on this side, against moves drawn here.
     pub fn game(&self, side: Player, number: u64) -> ProbeResult<TrialGame> {
         let setup = self.setup(number).map_err(|_| Halted)?;
         TrialGame::new(self.kind, setup, side, self.args.seed.wrapping_add(number)).ok_or(Halted)

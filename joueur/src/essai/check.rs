@@ -1,42 +1,41 @@
-//! What an engine is tried for, and what can be wrong with it.
+//! What is checked, and what can be wrong.
 
-/// A line of the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
     /// It starts and says its name.
     Start,
-    /// It sends each line at once.
+    /// It flushes each line.
     Flush,
     /// Its moves are legal.
     Legal,
     Time,
-    /// It says nothing but messages.
+    /// It writes only messages.
     Lines,
-    /// It moves when it is asked to, and once.
+    /// It moves when asked, and once.
     Turn,
     /// It does not end by itself.
     Alive,
-    /// One rencontre after the other.
+    /// It plays one rencontre after the other.
     Again,
-    /// `stop` gets the move that is due.
+    /// `stop` gets the pending move.
     Stop,
     /// `stop` gets nothing else.
     Crossed,
-    /// The move of a game that was given up is still given, before the next game.
+    /// The move of an abandoned game still comes, before the next game.
     Dropped,
-    /// A game is taken up after the moves of `moves=`.
+    /// It takes up a game after the moves of `moves=`.
     Moves,
-    /// A game that it does not know is refused.
+    /// It refuses an unknown game.
     Unknown,
-    /// What it does not know is passed over.
+    /// It ignores unknown messages.
     Ignored,
-    /// Lines may be long.
+    /// It reads long lines.
     Long,
-    /// `ponder=no` is honoured.
+    /// It honours `ponder=no`.
     Ponder,
-    /// `quit` ends it.
+    /// It ends on `quit`.
     Quit,
-    /// So does the end of its input.
+    /// It ends at the end of its input.
     Eof,
 }
 
@@ -65,7 +64,7 @@ impl Check {
         }
     }
 
-    /// What is looked at, in a few words.
+    /// What is checked, in a few words.
     pub fn title(self) -> String {
         i18n::text!(&format!("essai-{}-title", self.word()))
     }
@@ -75,21 +74,21 @@ impl Check {
         i18n::text!(&format!("essai-{}-expected", self.word()))
     }
 
-    /// What to do about it.
+    /// How to fix it.
     pub fn remedy(self) -> String {
         i18n::text!(&format!("essai-{}-remedy", self.word()))
     }
 }
 
-/// Something that is wrong.
+/// A fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrialFault {
-    /// What it is a fault of, whatever was being tried.
+    /// The check that it fails, during any trial.
     pub check: Check,
-    /// The last lines that the engine was sent, in order: three at most.
+    /// The last lines sent to the engine, three at most.
     pub sent: Vec<String>,
     /// What came, in words.
     pub came: String,
-    /// The end of its log, where it has ended.
+    /// The end of its log, if it ended.
     pub log: String,
 }

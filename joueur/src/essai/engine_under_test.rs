@@ -1,4 +1,4 @@
-//! The seat of an engine that is tried, at the table of the referee.
+//! The seat of the engine under test, at the referee's table.
 
 use std::time::{Duration, Instant};
 
@@ -10,39 +10,38 @@ use protocol::moteur::HostLine;
 use super::check::Check;
 use super::probe::{Probe, ProbeResult, Reply, error, illegal};
 
-/// Before how many moves of a game it is waited until the engine has dealt with what it was told, and how long at most.
+/// Before so many moves of a game, wait until the engine has processed its input, for so long.
 const SETTLED: usize = 4;
 const SETTLE: Duration = Duration::from_millis(250);
 
-/// The seat, for one game.
+/// A seat for one game.
 pub struct EngineUnderTest<'p> {
     probe: &'p mut Probe,
-    /// What it is told that it has for a move.
+    /// The time it is told for a move.
     go: Duration,
-    /// How many moves it may make.
+    /// The limit of its moves.
     most: usize,
     moves: usize,
     until: Instant,
-    /// Whether it can go on after this game.
+    /// Whether it can continue after this game.
     state: ProbeResult,
     /// Its last move.
     last: String,
 }
 
 impl<'p> EngineUnderTest<'p> {
-    /// A seat for this engine, which is told that it has `go` for a move, and is asked for so
-    /// many moves at most, for so long.
+    /// It is told `go` for a move, and asked for `most` moves within `longest`.
     pub fn new(probe: &'p mut Probe, go: Duration, most: usize, longest: Duration) -> Self {
         let until = Instant::now() + longest;
         EngineUnderTest { probe, go, most, moves: 0, until, state: Ok(()), last: String::new() }
     }
 
-    /// How many moves it has made.
+    /// The number of its moves.
     pub fn moves(&self) -> usize {
         self.moves
     }
 
-    /// Whether it can go on.
+    /// Whether it can continue.
     pub fn rest(self) -> ProbeResult {
         self.state
     }

@@ -31,10 +31,10 @@ use self::trials::{EngineTrial, TRIALS};
 use crate::person::tell;
 use crate::values::said;
 
-/// The most lines of an engine's log that are shown.
+/// Log lines shown.
 const LOG_LINES: usize = 12;
 
-/// Tries the engine, and says on the standard output what comes of it; the exit code is 1 where something is wrong.
+/// Tries the engine and prints a report; exit code 1 if something is wrong.
 pub fn run(args: &Essai) -> Result<ExitCode> {
     let bench = Bench::new(args)?;
     let mut report = TrialReport::default();
@@ -56,14 +56,13 @@ pub fn run(args: &Essai) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was shown until now.
 #[derive(Default)]
 struct TrialReport {
     wrong: Vec<Check>,
 }
 
 impl TrialReport {
-    /// Whether it starts at all, and sends what it says.
+    /// Whether it starts at all, and flushes its output.
     fn start(&mut self, bench: &Bench<'_>) {
         let mut probe = match bench.start() {
             Ok(probe) => probe,
@@ -89,7 +88,7 @@ impl TrialReport {
         }
     }
 
-    /// Tries something, and says what came of it.
+    /// Runs a trial and reports it.
     fn try_it(&mut self, bench: &Bench<'_>, trial: &EngineTrial) {
         let blocked = [Check::Start, Check::Flush];
         if let Some(by) = blocked.iter().chain(trial.needs).find(|check| self.wrong.contains(check)) {
@@ -97,7 +96,7 @@ impl TrialReport {
         }
         let (came, faults) = tried(bench, trial);
         let own = trial.points[0];
-        // What was said already of a fault that others have shown first.
+        // Faults that earlier trials have reported.
         let known = faults.iter().find(|fault| self.wrong.contains(&fault.check)).map(|fault| fault.check);
         let new: Vec<(Check, &TrialFault)> = faults
             .iter()
@@ -125,7 +124,7 @@ impl TrialReport {
         }
     }
 
-    /// All is well here.
+    /// This is fine.
     fn good(&self, check: Check, note: Option<&str>) {
         let title = check.title();
         tell(&match note {
@@ -134,7 +133,7 @@ impl TrialReport {
         });
     }
 
-    /// It cannot be said, perhaps because something else is wrong.
+    /// Unknown, perhaps because of another fault.
     fn unknown(&self, check: Check, by: Option<Check>) {
         let title = check.title();
         tell(&match by {
@@ -143,7 +142,7 @@ impl TrialReport {
         });
     }
 
-    /// Something is wrong here.
+    /// This is wrong.
     fn wrong(&mut self, check: Check, fault: &TrialFault) {
         self.wrong.push(check);
         tell(&text!("essai-wrong", title = check.title()));
@@ -164,7 +163,7 @@ impl TrialReport {
     }
 }
 
-/// Tries something with an engine that was started for it.
+/// Runs a trial with an engine started for it.
 fn tried(bench: &Bench<'_>, trial: &EngineTrial) -> (ProbeResult<Option<String>>, Vec<TrialFault>) {
     let Ok(mut probe) = bench.start() else { return (Err(Halted), Vec::new()) };
     let came = greeted(bench, &mut probe).and_then(|()| (trial.run)(bench, &mut probe));

@@ -1,4 +1,4 @@
-//! An engine that is tried: a process, what it is sent, what it answers, and what is wrong with that.
+//! The engine under test: its process, input and output, and its faults.
 
 use std::collections::VecDeque;
 use std::io::ErrorKind;
@@ -18,39 +18,39 @@ use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 use super::check::{Check, TrialFault};
 use crate::values::said;
 
-/// An engine that waits for its next line so long owes us an answer that it believes to have given.
+/// An engine that waits for input for so long believes that it has answered.
 const SILENCE: Duration = Duration::from_millis(1500);
-/// How long what it has kept back may take to come once its input has ended.
+/// The time for output held back until the end of input.
 const LEFT_OVER: Duration = Duration::from_secs(1);
-/// How long a move may be late and is still waited for, so that it can be said by how much.
+/// How long a late move is waited for, to say how late it was.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often a silent engine is looked at.
+/// The interval of looking at a silent engine.
 const LOOK: Duration = Duration::from_millis(50);
-/// How often it is looked at while it deals with what it was told.
+/// The interval while it processes input.
 const BLINK: Duration = Duration::from_millis(5);
-/// How often its output is read before the clock is looked at, so that a flood has an end.
+/// Reads before the clock is checked, so that a flood ends.
 const READS: usize = 64;
-/// How many of the lines that it was sent a report shows.
+/// Sent lines shown in a report.
 const SHOWN: usize = 3;
-/// The longest part of a line that a report shows, in characters.
+/// The longest part of a line shown, in characters.
 const LONGEST: usize = 100;
 
-/// The trial cannot go on: why is among the faults, unless it is our own affair.
+/// The trial cannot continue: the cause is among the faults, unless it is ours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Halted;
 
-/// What a trial gets, if it can go on.
+/// A trial's result.
 pub type ProbeResult<T = ()> = Result<T, Halted>;
 
 /// The answer to a `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     Move(String),
-    /// What stands in its place.
+    /// An error instead of a move.
     Error(String),
 }
 
-/// What an engine is heard saying.
+/// Output of the engine.
 enum ProbeLine {
     Line(EngineLine),
     /// It has ended.
@@ -61,21 +61,21 @@ enum ProbeLine {
 pub struct Probe {
     link: ProcessLink,
     lines: LineBuffer,
-    /// The last lines that it was sent.
+    /// The last lines sent.
     sent: VecDeque<String>,
-    /// When the answer that it owes was asked for.
+    /// When the pending answer was requested.
     asked: Instant,
-    /// What it has for a move.
+    /// Its time for a move.
     time: Duration,
-    /// Where moves that nobody has asked for are put down.
+    /// The check that unrequested moves fail.
     unasked: Check,
     faults: Vec<TrialFault>,
-    /// What it is told that it may play, if it wants to know.
+    /// Its list of moves, if wanted.
     adviser: Adviser,
 }
 
 impl Probe {
-    /// An engine of this game that has just been started, and has so long for each move.
+    /// A newly started engine with so much time for each move.
     pub fn new(kind: &'static GameEntry, link: ProcessLink, time: Duration) -> Self {
         Probe {
             link,
@@ -89,22 +89,21 @@ impl Probe {
         }
     }
 
-    /// What was wrong until now, and was not asked for yet.
+    /// New faults.
     pub fn faults(&mut self) -> Vec<TrialFault> {
         std::mem::take(&mut self.faults)
     }
 
-    /// What it has for a move.
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// From now on moves that nobody has asked for are a fault of this.
+    /// Unrequested moves now fail this check.
     pub fn unasked_is(&mut self, check: Check) {
         self.unasked = check;
     }
 
-    /// Greets it, and gives its name. It may take so long to start.
+    /// Greets it within this bound; its name.
     pub fn greet(&mut self, bound: Duration) -> ProbeResult<String> {
         self.asked = Instant::now();
         self.send(&HostLine::Hello(VERSION));
@@ -114,13 +113,14 @@ impl Probe {
         }
     }
 
-    /// Sends a line, which the engine has to take within a bound. That it has gone is seen when it should answer.
+    /// Sends a line, which the engine must take within a bound. A lost engine is noticed at the
+    /// next answer.
     pub fn send(&mut self, line: &HostLine) {
         self.adviser.sent(line);
         self.send_text(&line.to_string());
     }
 
-    /// The same with any text.
+    /// Sends any text.
     pub fn send_text(&mut self, line: &str) {
         if let Err(error) = self.link.send(line) {
             log::debug!("{}", i18n::system(&error));
@@ -131,13 +131,13 @@ impl Probe {
         }
     }
 
-    /// Asks for a move within this time, and waits for the answer: see [`Probe::answer`].
+    /// Asks for a move within this time, and waits for it: see [`Probe::answer`].
     pub fn ask(&mut self, within: Duration) -> ProbeResult<Reply> {
         self.go(within)?;
         self.answer()
     }
 
-    /// Listens until the engine waits for its next line, so long at most: what it has to say out of turn is said then.
+    /// Waits until the engine waits for input: unrequested output has come by then.
     pub fn settle(&mut self, bound: Duration) -> ProbeResult {
         let deadline = Deadline::after(Instant::now(), Some(bound));
         while !self.waits_for_a_line() && !deadline.passed() {
@@ -150,7 +150,7 @@ impl Probe {
         self.activity().is_some_and(|activity| activity.reads && !activity.computes)
     }
 
-    /// Asks for a move within this time. Whatever has come before is not the answer.
+    /// Asks for a move within this time. Earlier output is no answer.
     pub fn go(&mut self, within: Duration) -> ProbeResult {
         self.quiet(Duration::ZERO)?;
         if let Some(list) = self.adviser.list().cloned() {
@@ -161,7 +161,8 @@ impl Probe {
         Ok(())
     }
 
-    /// The answer to the pending `go`. One that is late is waited for 10 s longer, and is a fault all the same.
+    /// The answer to the pending `go`. A late one is waited for 10 s longer, and is a fault all the
+    /// same.
     pub fn answer(&mut self) -> ProbeResult<Reply> {
         let line = self.awaited(self.time + PATIENCE)?;
         let took = self.asked.elapsed();
@@ -185,8 +186,8 @@ impl Probe {
         Ok(reply)
     }
 
-    /// The answer to the `go` that was given up just now by `stop`: it is due at once. One that comes after the time
-    /// for a move is a fault of this point.
+    /// The answer to a `go` just stopped: due at once. One after the time for a move fails this
+    /// check.
     pub fn answer_to_stop(&mut self, check: Check) -> ProbeResult<Reply> {
         let stopped = Instant::now();
         self.asked = stopped;
@@ -203,7 +204,7 @@ impl Probe {
         }
     }
 
-    /// Listens for so long to an engine that has nothing to say; gives its error, if it has said one.
+    /// Listens to an engine that should be silent; its error, if it reports one.
     pub fn quiet(&mut self, time: Duration) -> ProbeResult<Option<String>> {
         let deadline = Deadline::after(Instant::now(), Some(time));
         let mut error = None;
@@ -211,14 +212,14 @@ impl Probe {
             match self.hear(deadline) {
                 None => return Ok(error),
                 Some(ProbeLine::Line(EngineLine::Error(text))) => error = Some(text),
-                // What comes after it is no answer to anything that is asked.
+                // Anything after it answers nothing.
                 Some(ProbeLine::Line(line)) => return self.halt(self.unasked, shown(&line.to_string())),
                 Some(ProbeLine::End) => return self.ended(),
             }
         }
     }
 
-    /// Waits until it has ended, so long at most; whether it has, and how, if that is known.
+    /// Waits for its end; whether it ended, and how, if known.
     pub fn end_within(&mut self, bound: Duration) -> (bool, Option<EngineEnd>) {
         let deadline = Deadline::after(Instant::now(), Some(bound));
         loop {
@@ -233,20 +234,19 @@ impl Probe {
         }
     }
 
-    /// Ends its input.
+    /// Closes its input.
     pub fn close_input(&mut self) {
         self.link.close_input();
         self.sent.push_back(text!("essai-input-closed"));
     }
 
-    /// What it does just now; `None` where that cannot be seen.
     pub fn activity(&self) -> Option<Activity> {
         self.link.activity()
     }
 
-    /// Something is wrong, and the trial goes on; only the first fault of a point is kept.
+    /// Records a fault, the first of each check, and continues.
     pub fn fault(&mut self, check: Check, came: String) {
-        // The first of a kind says enough, and an engine may write much.
+        // One of a kind is enough; an engine may write much.
         if self.faults.iter().any(|fault| fault.check == check) {
             return;
         }
@@ -258,13 +258,13 @@ impl Probe {
         });
     }
 
-    /// Something is wrong, and the trial cannot go on.
+    /// Records a fault and ends the trial.
     pub fn halt<T>(&mut self, check: Check, came: String) -> ProbeResult<T> {
         self.fault(check, came);
         Err(Halted)
     }
 
-    /// It has ended by itself.
+    /// It ended by itself.
     fn ended<T>(&mut self) -> ProbeResult<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
@@ -276,8 +276,8 @@ impl Probe {
         Err(Halted)
     }
 
-    /// The line that it owes, so long after it was asked for at most. One that says nothing although it does nothing either is not
-    /// waited for: either it keeps the line back, or it has none.
+    /// The pending line, within this bound. A silent idle engine is not waited for: it holds the
+    /// line back, or has none.
     fn awaited(&mut self, bound: Duration) -> ProbeResult<EngineLine> {
         let mut waiting: Option<Instant> = None;
         loop {
@@ -297,7 +297,7 @@ impl Probe {
         }
     }
 
-    /// Why there is no answer: it comes when the input ends, or it does not.
+    /// Why there is no answer: it comes at the end of input, or not at all.
     fn unanswered<T>(&mut self) -> ProbeResult<T> {
         let took = i18n::seconds(self.asked.elapsed());
         let activity = self.activity().unwrap_or_default();
@@ -323,7 +323,7 @@ impl Probe {
         Err(Halted)
     }
 
-    /// The next message, until the deadline; what is none is a fault, and what is for the log is passed over.
+    /// The next message until the deadline; others are faults, logs are skipped.
     fn hear(&mut self, deadline: Deadline) -> Option<ProbeLine> {
         let mut reads = READS;
         loop {
@@ -363,7 +363,7 @@ impl Probe {
     }
 }
 
-/// A line of the engine, as a report shows it: cut to 100 columns.
+/// A line of the engine for a report, cut to 100 columns.
 pub fn shown(line: &str) -> String {
     text!("essai-line", line = truncate(line.trim_end(), LONGEST))
 }
@@ -380,7 +380,7 @@ pub fn illegal(text: &str, why: &Reason) -> String {
     text!("essai-came-illegal", line = shown(&format!("move {text}")), why = said(why))
 }
 
-/// An error in the place of a move, in words.
+/// An error instead of a move, in words.
 pub fn error(text: &str) -> String {
     shown(&format!("error {text}"))
 }

@@ -1,4 +1,4 @@
-//! Games that an engine takes up after moves that were made without it.
+//! Games that an engine takes up after moves made without it.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,15 @@ use super::bench::Bench;
 use super::probe::{Probe, ProbeResult};
 use super::table::TrialGame;
 
-/// How many positions of each side are taken up.
+/// Positions of each side.
 const POSITIONS: u64 = 3;
-/// How many games are drawn to find one of them.
+/// Games drawn to find a position.
 const DRAWN: u64 = 12;
-/// How many moves they have at most.
+/// Their longest length.
 const PLIES: usize = 30;
 
-/// An engine that passes over `moves=` plays as at the beginning: it is given positions where that is illegal, as far as there are any.
+/// An engine that ignores `moves=` plays as at the beginning: it gets positions where that is
+/// illegal, if possible.
 pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let mut telling = false;
     for side in Player::ALL {
@@ -31,7 +32,7 @@ pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>
             let Some(((allowed, alike), mut table)) = found else { continue };
             telling |= !allowed || alike < 100;
             probe.send(&HostLine::Game(table.announced(probe.time(), &[])));
-            // And it goes on from there.
+            // And it continues from there.
             for _ in 0..2 {
                 if table.its_turn() {
                     table.engines_move(probe, bench.go())?;
@@ -43,9 +44,9 @@ pub fn moves(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>
     Ok((!telling).then(|| text!("essai-moves-alike")))
 }
 
-/// A position of the same game in which it is the engine's turn: if possible one where it cannot make its usual first move, and
-/// where few moves are those of the beginning. Gives with it whether its usual move is legal there, and of a hundred legal moves how
-/// many are so at the beginning.
+/// A position with the engine to move: if possible, where its usual first move is illegal and few
+/// legal moves are those of the beginning. With it, whether its usual move is legal there, and how
+/// many percent of the legal moves are legal at the beginning.
 fn position(
     bench: &Bench<'_>,
     side: Player,

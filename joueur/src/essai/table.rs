@@ -1,4 +1,4 @@
-//! A game that is played move by move with an engine that is tried, without a referee's clock.
+//! A game played move by move with the engine under test, without a referee's clock.
 
 use std::time::Duration;
 
@@ -13,37 +13,37 @@ use protocol::moteur::{GameStart, HostLine, ToldMove, join_moves};
 use super::check::Check;
 use super::probe::{Probe, ProbeResult, Reply, error, illegal};
 
-/// What the opponent is called.
+/// The opponent's name.
 const OPPONENT: &str = "essai";
 
 pub struct TrialGame {
     kind: &'static GameEntry,
     setup: Params,
     judge: Box<dyn Judge>,
-    /// Where the engine sits.
+    /// The engine's side.
     side: Player,
-    /// What it has heard of it.
+    /// What it was told of the game.
     told: Vec<ToldMove>,
     over: bool,
     random: fastrand::Rng,
 }
 
 impl TrialGame {
-    /// A game that begins so, with the engine on this side; the seed draws the moves of the opponent. `None`: there is no such game.
+    /// A game with this setup and the engine on this side; the seed draws the opponent's moves.
     pub fn new(kind: &'static GameEntry, setup: Params, side: Player, seed: u64) -> Option<Self> {
         let judge = kind.start(&Beginning { setup: &setup, first: Slot::Zero, judged: true }).ok()?;
         let random = fastrand::Rng::with_seed(seed);
         Some(TrialGame { kind, setup, judge, side, told: Vec::new(), over: false, random })
     }
 
-    /// The same with other moves of the opponent to come.
+    /// The same with other future moves of the opponent.
     #[must_use]
     pub fn drawing(mut self, number: u64) -> Self {
         self.random = fastrand::Rng::with_seed(self.random.u64(..) ^ number);
         self
     }
 
-    /// How it is announced: the moves made already with it, and further parameters.
+    /// Its announcement, with the moves so far, and further parameters.
     pub fn announced(&self, time: Duration, more: &[(&str, &str)]) -> GameStart {
         let slot = Slot::of(self.side, Slot::Zero);
         let opening = Opening {
@@ -78,23 +78,23 @@ impl TrialGame {
         self.over
     }
 
-    /// How many moves were made.
+    /// The number of moves.
     pub fn plies(&self) -> usize {
         self.told.len()
     }
 
-    /// The moves that can be made, or some of them where there are too many to list.
+    /// The legal moves, or some of too many.
     pub fn legal(&self) -> Vec<String> {
         self.judge.legal_moves()
     }
 
-    /// Whether this move could be made.
+    /// Whether this move is legal.
     pub fn allows(&self, text: &str) -> bool {
         let judged = self.judge.copy().judge(&Coup::said(text));
         judged.is_ok_and(|judgement| judgement.verdict.is_legal())
     }
 
-    /// Makes a move of whoever's turn it is; gives what the engine is told of it.
+    /// Plays a move of the player to move; the line for the engine.
     pub fn play(&mut self, text: &str) -> Result<HostLine, Reason> {
         let own = self.its_turn();
         let judgement = self.judge.judge(&Coup::said(text))?;
@@ -114,14 +114,14 @@ impl TrialGame {
         })
     }
 
-    /// Makes any move that can be made, of whoever's turn it is; `None`: there is none.
+    /// Plays any legal move; `None` if there is none.
     pub fn play_any(&mut self) -> Option<HostLine> {
         let moves = self.legal();
         let text = self.random.choice(&moves)?.clone();
         self.play(&text).ok()
     }
 
-    /// Any moves of the opponent, as long as it is his turn.
+    /// Plays any moves of the opponent, while it is his turn.
     pub fn opponents_turn(&mut self, probe: &mut Probe) {
         while !self.over && !self.its_turn() {
             let Some(line) = self.play_any() else { return };
@@ -129,13 +129,13 @@ impl TrialGame {
         }
     }
 
-    /// Asks the engine for a move, which is made.
+    /// Asks the engine for a move, and plays it.
     pub fn engines_move(&mut self, probe: &mut Probe, within: Duration) -> ProbeResult<String> {
         let reply = probe.ask(within)?;
         self.take(probe, reply)
     }
 
-    /// Makes the move that the engine has answered.
+    /// Plays the move of an answer.
     pub fn take(&mut self, probe: &mut Probe, reply: Reply) -> ProbeResult<String> {
         match reply {
             Reply::Move(text) => match self.play(&text) {

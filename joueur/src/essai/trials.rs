@@ -1,4 +1,4 @@
-//! What is tried: a list. Each trial has an engine of its own, which has been started and greeted.
+//! The list of trials. Each gets an engine that was started and greeted.
 
 use std::time::Duration;
 
@@ -15,37 +15,37 @@ use super::check::Check;
 use super::probe::{Halted, Probe, ProbeResult, Reply, error, shown};
 use super::resumed;
 
-/// How long an engine that has nothing to say is listened to.
+/// How long a silent engine is listened to.
 const LISTEN: Duration = Duration::from_millis(250);
-/// What it has for a move that it will not have the time for.
+/// The time for a move that will be stopped.
 const LONG_GO: Duration = Duration::from_secs(5);
-/// After how long it is stopped then.
+/// When it is stopped.
 const STOP_AFTER: Duration = Duration::from_millis(200);
-/// How many moves of it a game has where games only have to begin.
+/// Moves of the engine in games that only have to begin.
 const SHORT: usize = 4;
-/// How often it is looked at while it is not to think, and how long after each other.
+/// Looks at an engine that must not think, and their interval.
 const LOOKS: u32 = 40;
 const LOOK: Duration = Duration::from_millis(25);
-/// A game that nobody has.
+/// An unknown game.
 const UNKNOWN_GAME: &str = "echecs";
-/// The length of a parameter that makes a line nearly as long as lines may be.
+/// A parameter that makes a line nearly as long as allowed.
 const LONG: usize = 60_000;
 
 pub struct EngineTrial {
-    /// What it shows; the first is the one that is missing where it cannot go on for a reason that others have shown already.
+    /// What it shows; the first one is reported if it cannot continue for a reason already known.
     pub points: &'static [Check],
-    /// It shows nothing of an engine that is wrong here.
+    /// It shows nothing of an engine that fails these.
     pub needs: &'static [Check],
-    /// Gives what there is to say where all is well.
+    /// The note to print if all is well.
     pub run: fn(&Bench<'_>, &mut Probe) -> ProbeResult<Option<String>>,
 }
 
-/// What an engine must be able to do before it can be seen to do anything else.
+/// What an engine must be able to do before anything else can be checked.
 const ANSWERS: &[Check] = &[Check::Time, Check::Turn];
-/// And before its moves can be looked at in other games.
+/// And before its moves in other games can be checked.
 const PLAYS: &[Check] = &[Check::Legal, Check::Time, Check::Turn];
 
-/// All of them. That an engine starts, and sends what it says, is tried before each.
+/// All trials. That an engine starts and flushes is checked before each.
 pub static TRIALS: &[EngineTrial] = &[
     EngineTrial {
         points: &[Check::Legal, Check::Time, Check::Turn, Check::Lines, Check::Alive],
@@ -70,13 +70,13 @@ pub static TRIALS: &[EngineTrial] = &[
 
 fn rencontre(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let moves = bench.rencontre(probe, 0, 0, usize::MAX)?;
-    // Whatever it has said out of turn is there when it has gone.
+    // Unrequested output has come when it has gone.
     probe.send(&HostLine::Quit);
     probe.end_within(probe.time());
     Ok(Some(text!("essai-moves", count = moves)))
 }
 
-/// In the other place, twice, with games that are interrupted.
+/// In the other slot, twice, with interrupted games.
 fn again(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     bench.rencontre(probe, 1, 1, SHORT)?;
     bench.rencontre(probe, 1, 2, SHORT)?;
@@ -99,7 +99,7 @@ fn stop(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     Ok(None)
 }
 
-/// An error that nobody has asked for is a fault of this.
+/// An unrequested error fails this check.
 fn error_is(probe: &mut Probe, check: Check) -> ProbeResult {
     if let Some(text) = probe.quiet(LISTEN)? {
         probe.fault(check, error(&text));
@@ -107,7 +107,8 @@ fn error_is(probe: &mut Probe, check: Check) -> ProbeResult {
     Ok(())
 }
 
-/// The time is over, the game is lost, the next one begins: the move of the first is still due, and is not that of the second.
+/// Time is over, the game is lost, the next one begins: the first game's move is still due, and is
+/// not the second's.
 fn dropped(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     let first = bench.game(Player::First, 4)?;
     probe.send(&HostLine::Game(first.announced(LONG_GO, &[])));
@@ -177,7 +178,7 @@ fn ponder(bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
         let mut busy = 0;
         for _ in 0..LOOKS {
             probe.quiet(LOOK)?;
-            // Nothing can be seen of it.
+            // It cannot be observed.
             busy += u32::from(probe.activity().ok_or(Halted)?.computes);
         }
         if busy < LOOKS * 9 / 10 {
@@ -200,7 +201,7 @@ fn eof(_bench: &Bench<'_>, probe: &mut Probe) -> ProbeResult<Option<String>> {
     leaves(probe, Check::Eof)
 }
 
-/// It has to end now, by itself.
+/// It must end now, by itself.
 fn leaves(probe: &mut Probe, check: Check) -> ProbeResult<Option<String>> {
     match probe.end_within(probe.time()) {
         (true, Some(end @ EngineEnd::Killed(_))) => {

@@ -1,7 +1,7 @@
-//! Inside the process that loads a library: one game, call by call.
+//! The process that loads a library: one game, call by call.
 //!
-//! The library may do what it likes with the standard streams: the lines of the protocol have descriptors of their own, and what it
-//! prints goes to the log.
+//! The library may use the standard streams: the protocol has descriptors of its own, and printed
+//! text goes to the log.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -19,14 +19,11 @@ use protocol::verdict::Validity;
 
 use super::library::{Calls, Library};
 
-/// Above what a library closes that closes the first few hundred descriptors in turn.
+/// Above what a library closes that closes the first few hundred descriptors.
 const HIGH: i32 = 900;
 
-/// Loads the library and serves one game for the process `guard`. `memory` bounds the address space, in bytes. A
-/// library that cannot be loaded is told to the guard, and no error.
-///
-/// # Errors
-/// Those of [`apart`]; the guard has gone.
+/// Loads the library and serves one game for the process `guard`. `memory` bounds the address
+/// space, in bytes. A library that cannot be loaded is reported to the guard.
 pub fn serve<L: Library>(
     guard: u32,
     load: impl FnOnce(&mut Calls) -> Result<L, Reason>,
@@ -60,10 +57,10 @@ pub fn serve<L: Library>(
     }
 }
 
-/// Makes this process, which the process `guard` has started, one in which a library may do what it likes in so many
-/// bytes of memory; gives the streams of the protocol.
+/// Prepares this process, a child of `guard`, for a library with so many bytes of memory; the
+/// streams of the protocol.
 pub fn apart(guard: u32, memory: u64) -> Result<(File, Calls)> {
-    // The guard may be killed: nothing of the library is left then.
+    // If the guard is killed nothing of the library is left.
     set_pdeathsig(Signal::SIGKILL).context("prctl")?;
     if u32::try_from(getppid().as_raw()) != Ok(guard) {
         bail!("orphan");
@@ -74,14 +71,14 @@ pub fn apart(guard: u32, memory: u64) -> Result<(File, Calls)> {
     as_in_c()?;
     print_by_lines();
     setrlimit(Resource::RLIMIT_CORE, 0, 0).context("RLIMIT_CORE")?;
-    // Less may be allowed already.
+    // The limit may be lower already.
     let (_, most) = getrlimit(Resource::RLIMIT_AS).context("RLIMIT_AS")?;
     let memory = memory.min(most);
     setrlimit(Resource::RLIMIT_AS, memory, memory).context("RLIMIT_AS")?;
     Ok((input, calls))
 }
 
-/// Signals do what they do in a program in C: our language has handlers of its own.
+/// Resets signal handling to a C program's: Rust has handlers of its own.
 fn as_in_c() -> Result<()> {
     for number in [Signal::SIGSEGV, Signal::SIGBUS, Signal::SIGPIPE] {
         #[expect(unsafe_code, reason = "signal(2)")]
@@ -92,7 +89,7 @@ fn as_in_c() -> Result<()> {
     Ok(())
 }
 
-/// What the library prints is in the log line by line, so that the last line is there when it crashes.
+/// Makes stdout line-buffered, so that the last line is in the log when the library crashes.
 fn print_by_lines() {
     #[expect(unsafe_code, reason = "setvbuf(3)")]
     mod c {
@@ -100,7 +97,7 @@ fn print_by_lines() {
         unsafe extern "C" {
             static stdout: *mut FILE;
         }
-        /// Of stdio.h.
+        /// From stdio.h.
         const LINES: c_int = 1;
         pub fn by_lines() {
             let buffer: *mut c_char = std::ptr::null_mut();
@@ -112,7 +109,7 @@ fn print_by_lines() {
     c::by_lines();
 }
 
-/// Whether there is more to come. What goes wrong is the answer to the next `go`, and to those after it: nothing else has one.
+/// Answers a line; whether more follow. Errors are reported by the next `go` and those after it.
 fn answer(
     line: HostLine,
     library: &mut impl Library,
@@ -155,7 +152,7 @@ fn answer(
     Ok(true)
 }
 
-/// A copy of a descriptor out of the library's way.
+/// A copy of a descriptor above the library's reach.
 fn aside(fd: BorrowedFd<'_>) -> Result<File> {
     let copy =
         fcntl(fd, FcntlArg::F_DUPFD_CLOEXEC(HIGH)).or_else(|_| fcntl(fd, FcntlArg::F_DUPFD_CLOEXEC(3)));

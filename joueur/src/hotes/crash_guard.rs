@@ -1,7 +1,8 @@
-//! The host of a library: an engine of the line protocol that survives whatever the library does.
+//! The host of a library: an engine of the line protocol that survives any failure of the library.
 //!
-//! The library lives in another process, a new one for each game, as programs are written that expect to be loaded for one game.
-//! Lines from the referee are handed on to it; when it has ended, or has to be ended, the referee is told why and in which call.
+//! The library runs in another process, a new one for each game, as programs are written for one
+//! game. Lines from the referee are passed on; when the library ends or is ended, the referee hears
+//! why, and in which call.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -21,7 +22,7 @@ use nix::sys::signalfd::SignalFd;
 use nix::unistd::{getpgrp, getpid};
 use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
 
-/// How long a library may take over the end of its game.
+/// The time for a library to finish its game.
 const LEAVING: Duration = Duration::from_millis(500);
 
 /// The host.
@@ -29,9 +30,9 @@ pub struct CrashGuard<C> {
     kind: &'static GameEntry,
     /// The command that loads the library and serves one game.
     start: C,
-    /// How long loading may take.
+    /// The time for loading.
     loading: Duration,
-    /// The process group is this process's own, and that of all that the library starts.
+    /// The process group contains only this process and what the library starts.
     alone: bool,
     input: File,
     lines: LineBuffer,
@@ -40,15 +41,15 @@ pub struct CrashGuard<C> {
     library: Option<EngineHost>,
     /// The library has not been told of a game yet.
     fresh: bool,
-    /// Why there are no moves any more in this game.
+    /// Why there are no more moves in this game.
     failure: Option<Reason>,
-    /// A `go` is still to be answered.
+    /// A `go` is pending.
     asked: bool,
 }
 
 impl<C: Fn() -> Command> CrashGuard<C> {
-    /// A host of a library of this game that has loaded nothing yet. `loading`: how long that may take. `alone`: nobody else is in the process
-    /// group, which whoever has started the host ends as a whole.
+    /// Loads nothing yet. `alone`: nobody else is in the process group, which the starter of the
+    /// host ends as a whole.
     pub fn new(kind: &'static GameEntry, start: C, loading: Duration, alone: bool) -> Result<Self> {
         let ends = process::signals(&[Signal::SIGCHLD]).context("signalfd")?;
         let input = File::from(io::stdin().as_fd().try_clone_to_owned().context("stdin")?);
@@ -58,11 +59,11 @@ impl<C: Fn() -> Command> CrashGuard<C> {
         Ok(CrashGuard { kind, start, loading, alone, input, lines, ends, library, fresh, failure, asked })
     }
 
-    /// Serves the referee, on the standard streams, until he leaves.
+    /// Serves the referee on the standard streams until he leaves.
     pub fn serve(mut self) -> Result<()> {
         loop {
             while let Some(line) = self.lines.next_line() {
-                // What is no message of the protocol is nothing to an engine.
+                // Invalid lines are ignored.
                 let Some(line) = line.ok().and_then(|line| line.parse().ok()) else { continue };
                 if matches!(line, HostLine::Quit) {
                     self.drop_library();
@@ -125,7 +126,7 @@ impl<C: Fn() -> Command> CrashGuard<C> {
                 }
                 self.drop_library();
             }
-            // A call cannot be asked to come back.
+            // A call cannot be interrupted politely.
             HostLine::Stop if self.asked => {
                 self.hear()?;
                 if !self.asked {
@@ -156,7 +157,7 @@ impl<C: Fn() -> Command> CrashGuard<C> {
         })
     }
 
-    /// Takes what the library has said, and notices its end.
+    /// Handles the library's output and its end.
     fn hear(&mut self) -> Result<()> {
         let Some(library) = &mut self.library else { return Ok(()) };
         match library.receive() {
@@ -174,7 +175,7 @@ impl<C: Fn() -> Command> CrashGuard<C> {
         }
     }
 
-    /// Waits until somebody has something to say; whether the referee is still there.
+    /// Waits for input from either side; whether the referee is still there.
     fn wait(&mut self) -> Result<bool> {
         let library = self.library.as_ref().map_or(self.ends.as_fd(), EngineHost::output);
         let polled = [self.input.as_fd(), self.ends.as_fd(), library].map(|fd| (fd, PollFlags::POLLIN));
@@ -198,7 +199,7 @@ impl<C: Fn() -> Command> CrashGuard<C> {
     fn leave(&mut self) {
         let Some(library) = &mut self.library else { return };
         let deadline = Deadline::after(Instant::now(), Some(LEAVING));
-        // It has nothing more to say: its end is what comes.
+        // It has nothing more to say: only its end can come.
         while library.failure().is_none() && !deadline.passed() {
             let woken = wait(
                 [(library.output(), PollFlags::POLLIN), (self.ends.as_fd(), PollFlags::POLLIN)],
@@ -213,12 +214,12 @@ impl<C: Fn() -> Command> CrashGuard<C> {
         }
     }
 
-    /// The call in which the library is, or was last.
+    /// The current or last call of the library.
     fn call(&self) -> String {
         self.library.as_ref().map(|library| library.info().to_owned()).unwrap_or_default()
     }
 
-    /// What an error of the library's process means.
+    /// The reason of an error of the library's process.
     fn died(&self, error: EngineError) -> Reason {
         let about = |code: &str, why: Option<Reason>| {
             let reason = Reason::new(code).with(self.call());
@@ -232,14 +233,14 @@ impl<C: Fn() -> Command> CrashGuard<C> {
         }
     }
 
-    /// Says why there is no move.
+    /// Reports why there is no move.
     fn refuse(&mut self, why: Reason) -> Result<()> {
         self.asked = false;
         self.failure = Some(why.clone());
         say(&EngineLine::Error(why.to_string()))
     }
 
-    /// Ends the library's process, and all that it has started.
+    /// Ends the library's process with everything it has started.
     fn drop_library(&mut self) {
         if let Some(mut library) = self.library.take() {
             library.kill();

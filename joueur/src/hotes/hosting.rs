@@ -1,4 +1,4 @@
-//! The two processes of a host: the one that the referee starts, and the one that loads the library.
+//! The two processes of a host: the one started by the referee, and the one that loads the library.
 
 use anyhow::{Context, Result};
 use arbitre::game::GameEntry;
@@ -9,11 +9,8 @@ use super::crash_guard::CrashGuard;
 use super::library::{Calls, Library};
 use crate::cli::Hosting;
 
-/// Hosts the library of this game that this function loads, until the referee leaves: as the guard, or inside, where the guard has
-/// started this process with these words.
-///
-/// # Errors
-/// Those of [`CrashGuard::serve`] and of [`child_side::serve`].
+/// Hosts the library that `load` loads until the referee leaves: as the guard, or as the child, if
+/// the guard has started this process so.
 pub fn run<L: Library>(
     kind: &'static GameEntry,
     hosting: &Hosting,

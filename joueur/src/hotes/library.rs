@@ -1,4 +1,4 @@
-//! A library as the process that has loaded it sees it.
+//! A loaded library.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -7,18 +7,16 @@ use std::path::Path;
 use jeux::{Reason, View};
 use protocol::moteur::{EngineLine, GameStart};
 
-/// A library that is loaded, on behalf of one player in one game.
+/// A library loaded for one player in one game.
 pub trait Library {
-    /// The player's name.
     fn name(&self) -> &str;
 
     fn begin(&mut self, start: &GameStart, calls: &mut Calls) -> Result<(), Reason>;
 
-    /// The player's move, in the notation of the game: what the library says, legal or
-    /// not. Waits for it without a bound.
+    /// The library's move in the game's notation, legal or not. May block for ever.
     fn choose(&mut self, calls: &mut Calls) -> Result<String, Reason>;
 
-    /// The player's move counts; this only he is told of it.
+    /// The player's move counts; only he hears this answer.
     fn verdict(&mut self, _answer: Option<&str>, _calls: &mut Calls) -> Result<(), Reason> {
         Ok(())
     }
@@ -30,10 +28,8 @@ pub trait Library {
     fn end(&mut self, calls: &mut Calls);
 }
 
-/// What a player knows at the beginning of the game that is announced.
-///
-/// # Errors
-/// It is another game, or cannot begin so; or it is under way: there is no call for moves that a library has not made.
+/// A player's knowledge at the beginning of the announced game. Fails for another game, an
+/// impossible setup, or a game under way: a library has no function for moves it has not made.
 pub fn begun<V: View>(start: &GameStart) -> Result<V, Reason> {
     if start.game != V::GAME {
         return Err(jeux::game::unknown(&start.game, V::GAME));
@@ -45,36 +41,35 @@ pub fn begun<V: View>(start: &GameStart) -> Result<V, Reason> {
         .map_err(|error| Reason::new("game-setup").with(error.name).because(error.problem))
 }
 
-/// What the guard hears: which call is under way, and the answers.
+/// Reports to the guard: the current call, and answers.
 pub struct Calls(File);
 
 impl Calls {
-    /// Heard at the other end of this.
     pub fn to(output: File) -> Self {
         Calls(output)
     }
 
     /// The library is about to be called.
     pub fn now(&mut self, call: &str) {
-        // Who does not hear it has gone, which the answer will show.
+        // If the guard has gone, the answer will fail.
         let _ = self.say(&EngineLine::Info(call.to_owned()));
     }
 
-    /// Says a line of the protocol.
+    /// Writes a line of the protocol.
     pub fn say(&mut self, line: &EngineLine) -> io::Result<()> {
         self.0.write_all(format!("{line}\n").as_bytes())
     }
 }
 
-/// The name that is shown of a player, of so many characters at most: what the library says, or, where nothing is
-/// left of that, the stem of its file. Empty where nothing is left of either.
+/// A player's displayed name, of so many characters at most: the library's, otherwise the stem of
+/// its file; perhaps empty.
 pub fn player_name(said: &[u8], library: &Path, longest: usize) -> String {
     let stem = library.file_stem().unwrap_or_default().as_encoded_bytes();
     let names = [said, stem].map(|bytes| plain(bytes, longest));
     names.into_iter().find(|name| !name.is_empty()).unwrap_or_default()
 }
 
-/// What a library says is its name: of which only letters, digits, `-`, `_` and single spaces are left, and so many characters at most.
+/// Keeps letters, digits, `-`, `_` and single spaces of a name, so many at most.
 fn plain(bytes: &[u8], longest: usize) -> String {
     let text = String::from_utf8_lossy(bytes);
     let kept = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { ' ' };

@@ -1,4 +1,4 @@
-//! Loading a library, with what goes wrong as data.
+//! Loading a library, with failures as data.
 
 #![expect(unsafe_code, reason = "dlopen(3)")]
 
@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use jeux::Reason;
 use libloading::os::unix::Library;
 
-/// Where the file is: a name without a slash would be looked for in the system's folders.
+/// The file's path: a name without a slash would be searched in the system's folders.
 pub fn located(path: &Path) -> Result<PathBuf, Reason> {
     path.canonicalize().map_err(|error| Reason::new("file").with(path.display()).because(Reason::os(&error)))
 }
 
-/// Loads the library; its initialisation runs.
+/// Loads the library, running its initialisation.
 pub fn open(file: &Path, flags: c_int) -> Result<Library, String> {
     // SAFETY: whatever the library does when it is loaded, this process is there for that, and nobody relies on it.
     unsafe { Library::open(Some(file), flags) }.map_err(|error| {
@@ -26,12 +26,12 @@ pub fn open(file: &Path, flags: c_int) -> Result<Library, String> {
     })
 }
 
-/// The library cannot be loaded, for this reason of the loader's.
+/// The loader's reason.
 pub fn refused(path: &Path, why: &str) -> Reason {
     Reason::new("library-load").with(path.display()).with(why)
 }
 
-/// The library lacks this function.
+/// A missing function.
 pub fn missing(path: &Path, function: &str) -> Reason {
     Reason::new("library-symbol").with(path.display()).with(function)
 }

@@ -25,10 +25,10 @@ pub struct ColonnesRencontre<'a> {
     login: &'a Login,
     coul: Coul,
     opponent: String,
-    /// The partie under way, and those still to come.
+    /// The current partie; others may follow.
     manche: Manche,
     next: std::slice::Iter<'static, Manche>,
-    /// It is said that we wait, and nobody has come: a player who insists does not say it again at each attempt.
+    /// The wait was announced, and nobody came: it is not repeated at each attempt.
     waiting: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> ColonnesRencontre<'a> {
         ColonnesRencontre { login, coul, opponent: String::new(), manche, next, waiting: false }
     }
 
-    /// The next message, as `decode` understands it; written down in the words of `shown`.
+    /// The next message, decoded by `decode` and recorded in the words of `shown`.
     fn message<const N: usize, T>(
         session: &mut PlayerSession<'_>,
         decode: impl Fn(&[u8]) -> Option<T>,
@@ -66,8 +66,8 @@ impl<'a> ColonnesRencontre<'a> {
         Ok(rep)
     }
 
-    /// Why the server lets us play nothing: what it says of it or, where it has told the code only, what may be wrong with what was
-    /// sent, the likeliest first.
+    /// Why the server refuses us: its message or, from the code alone, likely mistakes, likeliest
+    /// first.
     fn refused(&self, rep: TPartieRep) -> Refused {
         let (name, code) = (self.login.name(), rep.err.to_string());
         let why = match rep.refusal() {
@@ -102,7 +102,7 @@ impl<'a> ColonnesRencontre<'a> {
         Refused { why, words }
     }
 
-    /// The end of the partie by this answer, with the result as we see it.
+    /// The end of the partie by this answer, from our side.
     fn end(&self, rep: TCoupRep, result: PropCoup) -> OwnResult {
         let reason = match (rep.valid_coup, rep.prop_coup) {
             (ValCoup::Triche, _) => Termination::Triche,
@@ -132,7 +132,7 @@ impl Dialogue for ColonnesRencontre<'_> {
         &arbitre::jeux::colonnes::KIND
     }
 
-    /// Asks for a partie and waits for the answer: an opponent and a colour.
+    /// Asks for a partie and waits for an opponent and a colour.
     fn enter(&mut self, session: &mut PlayerSession<'_>) -> Result<()> {
         let request = TPartieReq::new(self.login.with_secret());
         session.server.send(&request.encode(), &format!("TPartieReq {}", self.login))?;
@@ -146,7 +146,7 @@ impl Dialogue for ColonnesRencontre<'_> {
         let rep = rep.with_context(|| text!("server-strange-partie"))?;
         ensure!(rep.err == CodeRep::Ok, self.refused(rep));
         self.waiting = false;
-        // Elsewhere he may have sent his secret to a server that passes it on.
+        // Without the secret that he may have sent elsewhere.
         (self.coul, self.opponent) = (rep.coul, Login::new(rep.opponent()).name().to_owned());
         tell(&text!("player-rencontre", opponent = &self.opponent, color = self.coul.to_string()));
         Ok(())
@@ -161,7 +161,8 @@ impl Dialogue for ColonnesRencontre<'_> {
             slot: self.coul.slot(),
             me: manche.player(self.coul),
             opponent: self.opponent.clone(),
-            // The first player's time counts from the answer to the request, or from the end of the aller.
+            // The first player's time counts from the answer to the request, or from the end of the
+            // aller.
             began: session.heard(),
         }))
     }

@@ -1,4 +1,5 @@
-//! The dialogue of Labyrinthe (subject, section 3.2; protocol of the course's game server), in both editions.
+//! The dialogue of Labyrinthe (subject, section 3.2; protocol of the course's game server), in both
+//! editions.
 
 use anyhow::{Context, Result, bail, ensure};
 use arbitre::game::GameEntry;
@@ -21,7 +22,7 @@ use crate::person::tell;
 use crate::server::Gone;
 use crate::session::PlayerSession;
 
-/// The rules whose words on the wire are known.
+/// The rules with words on the wire.
 const FAULTS: [MoveFault; 8] = [
     MoveFault::Form,
     MoveFault::Type,
@@ -40,9 +41,9 @@ pub struct CgsClient<'a> {
     left: Option<u32>,
 }
 
-/// In the refusal of who asks for a game of a tournament that has none any more.
+/// In the refusal of a game of a finished tournament.
 const TOURNAMENT_OVER: &str = "is over";
-/// In every refusal of who asks for a game of a tournament.
+/// In every refusal of a game of a tournament.
 const CANNOT_BE_JOINED: &str = "cannot be joined";
 
 /// The answer to PLAY_MOVE or GET_MOVE.
@@ -53,7 +54,6 @@ struct MoveAnswer {
 }
 
 impl<'a> CgsClient<'a> {
-    /// A client with these wishes.
     pub fn new(args: &'a Labyrinthe) -> Result<Self> {
         let client = CgsClient { args, left: (!args.to_the_end).then_some(args.games) };
         ensure!(!args.to_the_end || client.tournament().is_some(), text!("player-no-tournament"));
@@ -66,7 +66,7 @@ impl<'a> CgsClient<'a> {
         acknowledged(command, &answer)
     }
 
-    /// Sends a command and waits for what the server says to it.
+    /// Sends a command and waits for its answer.
     fn answer(&self, session: &mut PlayerSession<'_>, command: &Command) -> Result<String> {
         let text = command.to_string();
         session.server.send(text.as_bytes(), text.trim_end())?;
@@ -84,20 +84,21 @@ impl<'a> CgsClient<'a> {
         }
     }
 
-    /// Asks for a game and waits for its name; `None`: it was to be of a tournament that is over.
+    /// Asks for a game and waits for its name; `None`: its tournament is over.
     fn wait_for_game(&self, session: &mut PlayerSession<'_>) -> Result<Option<String>> {
         let let_go = match self.demand(session, TOURNAMENT_OVER) {
             Err(error) if self.tournament().is_some() && error.is::<Gone>() => error,
             known => return known,
         };
-        // Who waits when a tournament ends is let go of without a word; so is he when the server stops. It is asked once more.
+        // A waiting client is disconnected silently when a tournament ends, and when the server
+        // stops: ask once more.
         let Labyrinthe { host, port, .. } = self.args;
         session.server.connect_again(host, *port).context(let_go)?;
         self.command(session, &Command::ClientName(self.args.name.clone()))?;
         self.demand(session, CANNOT_BE_JOINED)
     }
 
-    /// Asks once; `None`: this is in the refusal to let us into the tournament.
+    /// Asks once; `None`: the refusal to join the tournament contains this.
     fn demand(&self, session: &mut PlayerSession<'_>, over: &str) -> Result<Option<String>> {
         let command = Command::WaitGame(self.training());
         let answer = self.answer(session, &command)?;
@@ -127,7 +128,7 @@ impl<'a> CgsClient<'a> {
         Ok(message)
     }
 
-    /// What to ask for, in the form of the edition.
+    /// The requested game, in the form of the edition.
     fn training(&self) -> String {
         let string = self.args.training.trim();
         let named = matches!(GameString::parse(self.args.edition, string), Ok(GameString::Training(_)));
@@ -138,7 +139,7 @@ impl<'a> CgsClient<'a> {
         }
     }
 
-    /// How the game ended by this answer to a command of ours, if it did.
+    /// The end of the game by this answer to our command, if it is one.
     fn end(mine: bool, answer: &MoveAnswer) -> Option<OwnResult> {
         let won = match answer.code {
             MoveCode::Ok => return None,
@@ -159,13 +160,13 @@ impl<'a> CgsClient<'a> {
     }
 }
 
-/// Whether the server does what it was told.
+/// Whether the server acknowledged.
 fn acknowledged(command: &Command, answer: &str) -> Result<()> {
     ensure!(answer == OK, text!("server-refuses", command = command.to_string(), message = answer));
     Ok(())
 }
 
-/// In which way a game has ended by this answer.
+/// How a game ended by this answer.
 fn termination(MoveAnswer { text, message, code }: &MoveAnswer) -> Termination {
     match message.as_str() {
         OPPONENT_TIMEOUT => Termination::Timeout,
@@ -177,7 +178,8 @@ fn termination(MoveAnswer { text, message, code }: &MoveAnswer) -> Termination {
     }
 }
 
-/// What is wrong with a move, as far as the server tells it; the oldest edition shows the opponent's move only.
+/// The fault of a move, as far as the server says; the oldest edition only shows the opponent's
+/// move.
 fn illegal(answer: &MoveAnswer) -> Option<Reason> {
     let message = answer.message.trim();
     match FAULTS.into_iter().find(|fault| fault.wire() == message) {
@@ -203,7 +205,7 @@ impl Dialogue for CgsClient<'_> {
         Ok(())
     }
 
-    /// Demands a game and waits for it.
+    /// Asks for a game and waits for it.
     fn next_game(&mut self, session: &mut PlayerSession<'_>) -> Result<Option<AnnouncedGame>> {
         if let Some(left) = &mut self.left {
             let Some(fewer) = left.checked_sub(1) else { return Ok(None) };
@@ -245,7 +247,7 @@ impl Dialogue for CgsClient<'_> {
 
     fn own_move(&mut self, session: &mut PlayerSession<'_>, mv: Option<&Move>) -> Result<Judged> {
         let Some(mv) = mv else {
-            // The server never speaks before us: a late move is told so.
+            // The server never speaks first: it reports a late move here.
             let message = self.message(session)?;
             bail!(text!("server-ends-game", message = message));
         };

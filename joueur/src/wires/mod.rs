@@ -1,4 +1,4 @@
-//! The wires, a file each.
+//! The wires, one file each.
 
 pub mod colonnes;
 pub mod labyrinthe;

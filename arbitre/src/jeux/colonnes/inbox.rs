@@ -94,10 +94,10 @@ impl Inbox {
 
     /// Removes what begins the inbox and is no COUP, up to the next place that looks like one.
     pub(super) fn drop_other(&mut self, id: u32) {
-        // A PARTIE is 36 bytes long; of anything else we do not know better than the size that was due.
+        // A PARTIE has 36 bytes; anything else counts as the expected size.
         let size = if id == PARTIE { TPartieReq::SIZE } else { TCoupReq::SIZE };
-        // Where a request of a due size would end, if that is the end of everything, or a COUP begins there: its own fields
-        // may look like a COUP as well.
+        // The end of a request of a due size, if everything ends or a COUP begins there: its own
+        // fields may look like a COUP, too.
         let ends = [TCoupReq::SIZE, size].into_iter();
         let mut whole = ends.filter(|&end| end <= self.bytes.len());
         let gone = whole.find(|&end| end == self.bytes.len() || self.coup_at(end) == Some(true));

@@ -50,7 +50,7 @@ impl Wire for ColonnesWire {
         guests: [Option<Guest>; 2],
         _names: [&str; 2],
         _title: Option<&str>,
-        _usher: &'a dyn Reconnector,
+        _reconnector: &'a dyn Reconnector,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let [blanc, noir] = guests;
         let sit = |guest: Option<Guest>, coul| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {

@@ -28,15 +28,15 @@ pub struct TableSeat<'a> {
     me: Player,
     /// The client's stream: a descriptor to wait for cannot be borrowed from the table.
     stream: Option<Rc<TcpStream>>,
-    usher: &'a dyn Reconnector,
+    reconnector: &'a dyn Reconnector,
 }
 
 impl<'a> TableSeat<'a> {
     /// The seat of the client in this slot.
-    pub fn new(table: &Rc<RefCell<CgsTable>>, slot: Slot, usher: &'a dyn Reconnector) -> Self {
+    pub fn new(table: &Rc<RefCell<CgsTable>>, slot: Slot, reconnector: &'a dyn Reconnector) -> Self {
         let me = table.borrow().side_of(slot);
         let stream = table.borrow_mut().client(me).map(|client| client.connection.shared());
-        TableSeat { table: Rc::clone(table), slot, me, stream, usher }
+        TableSeat { table: Rc::clone(table), slot, me, stream, reconnector }
     }
 
     /// Waits until the client knows how the last game ended and asks for another, on this
@@ -56,7 +56,7 @@ impl<'a> TableSeat<'a> {
             }
             if client.connection.gone().is_some() {
                 drop(table);
-                let guest = self.usher.call_back(self.slot)?;
+                let guest = self.reconnector.call_back(self.slot)?;
                 let connection = Connection::of_guest(guest);
                 self.stream = Some(connection.shared());
                 let mut table = self.table.borrow_mut();

@@ -38,7 +38,7 @@ impl Wire for LabyrintheWire {
         guests: [Option<Guest>; 2],
         names: [&str; 2],
         title: Option<&str>,
-        usher: &'a dyn Reconnector,
+        reconnector: &'a dyn Reconnector,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let clients = guests.map(|guest| guest.map(Connection::of_guest));
         let usual = || {
@@ -56,7 +56,7 @@ impl Wire for LabyrintheWire {
             if !present[slot] {
                 return Ok(None);
             }
-            Ok(Some(Box::new(TableSeat::new(&table, slot, usher))))
+            Ok(Some(Box::new(TableSeat::new(&table, slot, reconnector))))
         };
         Ok([seat(Slot::Zero)?, seat(Slot::One)?])
     }

@@ -1,5 +1,6 @@
-//! Which board a graph is. Servers number vertices as they like and start in any two opposite corners; ours start in the north-west and in
-//! the south-east, so that a foreign board may have to be turned.
+//! Recognises a graph as a board. Servers number vertices as they like and start in any two
+//! opposite corners; ours start in the north-west and the south-east, so a foreign board may have
+//! to be turned.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,22 +9,22 @@ use jeux::coursidor::{Board, Course, Direction, Shape, Vertex};
 
 use crate::raw::Graph;
 
-/// After so many plies a game of ours would be drawn; the server knows better.
+/// Our games are drawn after so many plies; the server decides that here.
 const PLIES: u32 = 1_000_000;
 
-/// A graph and the board that it is.
+/// A graph and its board.
 pub struct Atlas {
-    /// The number on our board, for each vertex that is one of a board.
+    /// Our number of each vertex, if it is on the board.
     ours: Vec<Option<Vertex>>,
-    /// The other way round.
+    /// The inverse.
     theirs: Vec<u32>,
 }
 
-/// The place of a cell.
+/// The coordinates of a cell.
 type Place = (i32, i32);
 
 impl Atlas {
-    /// The board of this graph and what a game on it begins with; `None` where it is none of ours.
+    /// The board of this graph and the course on it; `None` if it is not one of ours.
     pub fn new(graph: &Graph) -> Option<(Self, Course)> {
         let places = places(graph)?;
         let count = places.iter().flatten().count();
@@ -42,7 +43,7 @@ impl Atlas {
         None
     }
 
-    /// The graph laid on a board, turned by so many sixths of a turn, with both starts where they have to be.
+    /// Lays the graph on a board, turned by so many sixths, with both starts in place.
     fn laid(board: &Board, graph: &Graph, places: &[Option<Place>], turns: usize) -> Option<Self> {
         let turned = |place: Place| (0..turns).fold(place, |(row, column), _| (row + column, -row));
         let starts = Player::ALL.map(|player| if player == Player::First { 0 } else { board.opposite(0) });
@@ -64,19 +65,19 @@ impl Atlas {
         (atlas.ours[graph.starts[1]] == Some(starts[1])).then_some(atlas)
     }
 
-    /// Our number of one of their vertices.
+    /// Our number of their vertex.
     pub fn ours(&self, vertex: u32) -> Option<Vertex> {
         *self.ours.get(vertex as usize)?
     }
 
-    /// Their number of one of our vertices; one that is none of ours stays as it is.
+    /// Their number of our vertex; an unknown one stays as it is.
     pub fn theirs(&self, vertex: u32) -> u32 {
         self.theirs.get(vertex as usize).copied().unwrap_or(vertex)
     }
 }
 
-/// Where the vertices are that can be reached from the first start; `None` where directions contradict each other, or edges lead to a
-/// vertex from nowhere.
+/// The coordinates of the vertices reachable from the first start; `None` if directions contradict
+/// each other, or an edge leads to a vertex without edges.
 fn places(graph: &Graph) -> Option<Vec<Option<Place>>> {
     let mut places = vec![None; graph.edges.len()];
     let mut queue = VecDeque::from([graph.starts[0]]);
@@ -105,7 +106,7 @@ fn places(graph: &Graph) -> Option<Vec<Option<Place>>> {
 mod tests {
     use super::*;
 
-    /// A board as a server would have it that numbers the vertices by this list and calls direction 0 what is this many turns further.
+    /// A board as a server would number it, with direction 0 turned this far.
     fn foreign(
         board: &Board,
         order: &[Vertex],
@@ -154,7 +155,7 @@ mod tests {
                 let graph = foreign(&board, &order, turns, [0, last], &[2, last - 2]);
                 let (atlas, course) = Atlas::new(&graph).expect("a board of ours");
                 assert_eq!(course.board(), &board, "turned by {turns}");
-                // Neighbours are neighbours, whatever their numbers.
+                // Neighbours are neighbours in any numbering.
                 for (vertex, edges) in graph.edges.iter().enumerate() {
                     let here = atlas.ours(vertex as u32).expect("a vertex");
                     for (next, _) in edges {

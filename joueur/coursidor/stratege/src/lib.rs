@@ -18,10 +18,10 @@ use protocol::coursidor::{RawGraph, RawMove, SchoolMove};
 
 use player::Player;
 
-/// How long it thinks where nobody says.
+/// The default thinking time.
 const THINKING: Duration = Duration::from_millis(900);
 
-/// The game under way.
+/// The current game.
 static GAME: Mutex<Option<Player>> = Mutex::new(None);
 
 #[expect(unsafe_code, reason = "a name for C")]
@@ -50,7 +50,7 @@ extern "C" fn finalize() {
     *game() = None;
 }
 
-/// Servers may call from another thread each time, never from two at once.
+/// Servers may call from different threads, never two at once.
 fn game() -> std::sync::MutexGuard<'static, Option<Player>> {
     GAME.lock().unwrap_or_else(PoisonError::into_inner)
 }

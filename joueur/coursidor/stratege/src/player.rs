@@ -19,11 +19,11 @@ pub struct Player {
     atlas: Atlas,
     brain: Brain,
     thinking: Duration,
-    /// Freed when the game is over.
+    /// Freed with the game.
     _graph: Owned,
 }
 
-/// What thinks. It counts references without regard to threads.
+/// The engine, whose reference counts are not atomic.
 struct Brain(Stratege);
 
 #[expect(unsafe_code, reason = "Rc")]
@@ -31,7 +31,7 @@ struct Brain(Stratege);
 unsafe impl Send for Brain {}
 
 impl Player {
-    /// The player of this number on this graph, which it owns from now on; `None` where the graph is not one that it knows.
+    /// The player of this number on this graph, which it now owns; `None` if the graph is unknown.
     pub fn new(id: u32, graph: *mut RawGraph<u32>, thinking: Duration) -> Option<Self> {
         let graph = Owned::new(graph);
         let (atlas, course) = Atlas::new(&graph.read()?)?;
@@ -40,17 +40,17 @@ impl Player {
         Some(Player { me, position: Coursidor::new(course), atlas, brain, thinking, _graph: graph })
     }
 
-    /// Our move after this one of the opponent.
+    /// Our move after the opponent's.
     pub fn play(&mut self, previous: SchoolMove) -> SchoolMove {
         let given = previous.given();
         if !matches!(given.kind, MoveType::Other(_)) {
-            // A move that the server takes and our rules do not: we go on with what we know.
+            // If the server accepts a move that our rules refuse, go on with what we know.
             let _ = self.ours(given.of(!self.me)).map(|mv| self.position.play(mv));
         }
         let stop = AtomicBool::new(false);
         let limits = Limits { deadline: None, stop: &stop }.within(self.thinking);
         let Some(mv) = self.brain.0.choose(&self.position, &limits) else { return SchoolMove::NONE };
-        // What was chosen is legal.
+        // It was chosen among legal moves.
         let _ = self.position.play(mv);
         SchoolMove::saying(&Given::by(self.me, self.theirs(mv)))
     }

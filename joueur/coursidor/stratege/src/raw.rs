@@ -8,15 +8,15 @@ use std::slice;
 use nix::libc::free;
 use protocol::coursidor::{CSR, RawGraph};
 
-/// No board has more vertices, and no vertex more neighbours.
+/// Limits on vertices, and on neighbours of each.
 const MOST_VERTICES: usize = 10_000;
 const DEGREE: usize = 6;
 
-/// What a graph says.
+/// The contents of a graph.
 pub struct Graph {
-    /// For each vertex the other ends of its edges, with the number of the direction.
+    /// For each vertex, the other ends of its edges with the number of the direction.
     pub edges: Vec<Vec<(usize, u32)>>,
-    /// Where the players start.
+    /// The players' starts.
     pub starts: [usize; 2],
     pub objectives: Vec<usize>,
 }
@@ -29,12 +29,11 @@ pub struct Owned(*mut RawGraph<u32>);
 unsafe impl Send for Owned {}
 
 impl Owned {
-    /// The graph that the server has given.
     pub fn new(graph: *mut RawGraph<u32>) -> Self {
         Owned(graph)
     }
 
-    /// What it says; `None` where it is not of the form that was agreed.
+    /// Its contents; `None` if it has not the agreed form.
     pub fn read(&self) -> Option<Graph> {
         // SAFETY: the server's contract: a graph of the school's layout.
         let graph = unsafe { self.0.as_ref() }?;

@@ -1,4 +1,4 @@
-//! The board as a player gets it: blocks of libc's malloc, which the player frees.
+//! The board for a player: blocks of libc's malloc, which the player frees.
 
 #![expect(unsafe_code, reason = "memory that a library in C frees")]
 
@@ -11,7 +11,8 @@ use jeux::{Player, Reason};
 use nix::libc;
 use protocol::coursidor::{CSR, RawGraph, RawMatrix};
 
-/// The edges from a vertex, ascending: the other end, and the number of the direction (subject, Graphes de jeu).
+/// The edges of a vertex, ascending: other end, and number of the direction (subject, Graphes de
+/// jeu).
 pub fn edges(board: &Board, vertex: Vertex) -> Vec<(Vertex, u32)> {
     let edge = |direction: Direction| Some((board.neighbour(vertex, direction)?, direction.number().into()));
     let mut edges: Vec<(Vertex, u32)> = Direction::ALL.into_iter().filter_map(edge).collect();
@@ -19,7 +20,7 @@ pub fn edges(board: &Board, vertex: Vertex) -> Vec<(Vertex, u32)> {
     edges
 }
 
-/// The matrix of a board, as GSL 2.7 has it.
+/// The matrix of a board, as in GSL 2.7.
 pub fn matrix(board: &Board) -> Result<*mut RawMatrix, Reason> {
     let (mut columns, mut values, mut rows) = (Vec::new(), Vec::new(), vec![0]);
     for vertex in board.vertices() {
@@ -68,7 +69,7 @@ fn one<T>(value: T) -> Result<*mut T, Reason> {
     block(&[value])
 }
 
-/// A block with these values, which have nothing to drop.
+/// A block with these values, which have no destructors.
 fn block<T>(values: &[T]) -> Result<*mut T, Reason> {
     // SAFETY: libc's allocator may be asked for any size; it gives what suits any type of C.
     let memory = unsafe { libc::malloc(size_of_val(values).max(1)) }.cast::<T>();

@@ -1,4 +1,4 @@
-//! The GNU Scientific Library that a player has brought: asked to build the matrix where we do not know its layout.
+//! The player's own GNU Scientific Library, which builds the matrix if its layout is unknown to us.
 
 #![expect(unsafe_code, reason = "functions of GSL")]
 
@@ -13,11 +13,11 @@ use protocol::coursidor::{CSR, RawMatrix};
 
 use super::graph::edges;
 
-/// The versions whose layout [`RawMatrix`] is.
+/// The versions with the layout of [`RawMatrix`].
 const KNOWN: &str = "2.7";
-/// A matrix that is still to be filled.
+/// An editable matrix.
 const COO: c_int = 0;
-/// Under which names libraries are looked for that the players lack: the functions of linear algebra, and GSL of several versions.
+/// Names of libraries that players may lack: linear algebra, and several versions of GSL.
 const NAMES: [&[&str]; 2] =
     [&["libgslcblas.so.0", "libgslcblas.so"], &["libgsl.so.28", "libgsl.so.27", "libgsl.so.25", "libgsl.so"]];
 
@@ -26,7 +26,7 @@ type Set = unsafe extern "C" fn(*mut RawMatrix, usize, usize, u32) -> c_int;
 type Compress = unsafe extern "C" fn(*const RawMatrix, c_int) -> *mut RawMatrix;
 type Free = unsafe extern "C" fn(*mut RawMatrix);
 
-/// What of GSL builds a matrix.
+/// The functions of GSL that build a matrix.
 pub struct Gsl {
     allocate: Allocate,
     set: Set,
@@ -35,7 +35,7 @@ pub struct Gsl {
 }
 
 impl Gsl {
-    /// The GSL of this player; `None` where it has none, or one whose layout is known.
+    /// The player's GSL; `None` if it has none, or one with a known layout.
     pub fn unknown(player: &Library) -> Result<Option<Self>, Reason> {
         let Some(version) = text(player, b"gsl_version") else { return Ok(None) };
         if version.starts_with(KNOWN) {
@@ -74,8 +74,8 @@ impl Gsl {
     }
 }
 
-/// Loads the GSL of `GSL_PATH` or of the system, with these flags of `dlopen`, for players that were linked without
-/// it; where there is none, they will say so.
+/// Loads the GSL of `GSL_PATH` or of the system, with these flags of `dlopen`, for players linked
+/// without it; if there is none, they fail with a message.
 pub fn for_everybody(flags: c_int) {
     // `GSL_PATH` is where the subject's Makefile looks.
     let folder = std::env::var_os("GSL_PATH").map(|folder| Path::new(&folder).join("lib"));
@@ -88,12 +88,12 @@ pub fn for_everybody(flags: c_int) {
     }
 }
 
-/// A player needs GSL, and it is not there.
+/// A player needs GSL, which is missing.
 pub fn needed(player: &Path, why: &str) -> Reason {
     Reason::new("library-gsl").with(player.display()).with(why)
 }
 
-/// A text of the library that holds this symbol.
+/// A string of the library at this symbol.
 fn text(library: &Library, symbol: &[u8]) -> Option<String> {
     // SAFETY: by convention a variable of this name is a pointer to a text that ends with a zero byte.
     let text = unsafe { library.get::<*const *const c_char>(symbol) }

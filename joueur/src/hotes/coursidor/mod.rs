@@ -23,10 +23,10 @@ use super::{hosting, library};
 use crate::cli::HoteCoursidor;
 use symbols::Symbols;
 
-/// The longest name that is shown, in characters.
+/// The longest name shown, in characters.
 const LONGEST_NAME: usize = 30;
 
-/// A player, and what it has to be told next.
+/// A player, and its next input.
 struct PlayerLibrary {
     symbols: Symbols,
     abi: Abi,
@@ -37,9 +37,6 @@ struct PlayerLibrary {
 }
 
 /// Hosts a player.
-///
-/// # Errors
-/// Those of [`hosting::run`].
 pub fn run(args: &HoteCoursidor) -> Result<()> {
     let abi = args.abi.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
     let load = |calls: &mut Calls| PlayerLibrary::load(&args.hosting.library, args.abi.into(), calls);
@@ -74,7 +71,8 @@ impl Library for PlayerLibrary {
         let previous = self.previous.take().map(|mv| Given::by(!self.me, mv));
         calls.now("play");
         let given = self.symbols.play(previous.as_ref());
-        // BLACK cannot mean WHITE and no type: these are a MOVE of his in the order of the subject's text.
+        // BLACK cannot mean WHITE and no type: this is a MOVE of its own in the order of the
+        // subject's text.
         if self.abi == Abi::Entetes
             && self.me == Player::First
             && (given.colour, given.kind) == (1, MoveType::Other(0))

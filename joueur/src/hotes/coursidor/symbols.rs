@@ -14,7 +14,7 @@ use super::graph;
 use super::gsl::{self, Gsl};
 use crate::hotes::loading::{self, located};
 
-/// The longest name that is read, in bytes.
+/// The longest name read, in bytes.
 const LONGEST_NAME: usize = 256;
 
 type Name = unsafe extern "C" fn() -> *const c_char;
@@ -22,33 +22,33 @@ type Initialize = unsafe extern "C" fn(u32, *mut c_void);
 type Play<M> = unsafe extern "C" fn(M) -> Roomy<M>;
 type Finalize = unsafe extern "C" fn();
 
-/// A result with room behind it: a player of the other layout, which gives more, must be found out by what it says, and not by what it
-/// has written over. Both are given by address.
+/// A result with room behind it: a player of the other, larger layout must be recognised by its
+/// values, not by overwritten memory. Both are returned by address.
 #[repr(C)]
 struct Roomy<M> {
     given: M,
     room: [u64; 8],
 }
 
-/// The functions of a player (subject, Serveur et client). What they do is theirs: this process is there for nothing
-/// else, and nobody relies on it.
+/// The functions of a player (subject, Serveur et client). They may do anything: this process
+/// exists for nothing else.
 pub struct Symbols {
     name: Option<Name>,
     initialize: Initialize,
     play: PlayFunction,
     finalize: Finalize,
-    /// Where the layout of its matrices is not the one that we know.
+    /// If its matrices have an unknown layout.
     gsl: Option<Gsl>,
 }
 
-/// `play`, by its layout.
+/// `play`, by layout.
 #[derive(Clone, Copy)]
 enum PlayFunction {
     School(Play<SchoolMove>),
     Subject(Play<SubjectMove>),
 }
 
-/// A board that belongs to the player now.
+/// A board that now belongs to the player.
 pub struct Graph(*mut c_void);
 
 impl Symbols {
@@ -73,7 +73,7 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// The beginning of the player's name, if it has one: 256 bytes at most.
+    /// The beginning of the player's name: 256 bytes at most.
     pub fn name(&self) -> Option<Vec<u8>> {
         // SAFETY: a function of the player, without parameters.
         let text = unsafe { self.name?() };
@@ -103,13 +103,13 @@ impl Symbols {
         }))
     }
 
-    /// The player gets its number, 0 for BLACK and 1 for WHITE, and its board.
+    /// Gives the player its number, 0 for BLACK and 1 for WHITE, and its board.
     pub fn initialize(&self, player: u32, graph: Graph) {
         // SAFETY: a function of the player; the board is of its layout, and it alone has it.
         unsafe { (self.initialize)(player, graph.0) }
     }
 
-    /// The player's move, after this one of the opponent; `None` before there is one.
+    /// The player's move, after the opponent's.
     pub fn play(&self, previous: Option<&Given>) -> Given {
         fn call<M: RawMove>(function: Play<M>, previous: Option<&Given>) -> Given {
             // SAFETY: a function of the player, which takes and gives moves of this layout.
@@ -128,7 +128,7 @@ impl Symbols {
     }
 }
 
-/// Loads the library. One that was linked without GSL, as a server that has it would load it, finds ours.
+/// Loads the library. One linked without GSL, for a server that has it, gets ours.
 fn open(path: &Path) -> Result<Library, Reason> {
     let file = located(path)?;
     let first = match loading::open(&file, RTLD_NOW | RTLD_LOCAL) {
@@ -136,13 +136,13 @@ fn open(path: &Path) -> Result<Library, Reason> {
         Err(why) => why,
     };
     if first.contains("libgsl") {
-        // One that is loaded already is the one that is meant.
+        // A GSL already loaded is the right one.
         gsl::for_everybody(RTLD_LAZY | RTLD_GLOBAL);
         return loading::open(&file, RTLD_NOW | RTLD_LOCAL).map_err(|why| gsl::needed(path, &why));
     }
     if first.contains("undefined symbol") {
         gsl::for_everybody(RTLD_LAZY | RTLD_GLOBAL);
-        // What is not found is missed when it is called.
+        // A missing function fails when it is called.
         if let Ok(library) = loading::open(&file, RTLD_LAZY | RTLD_LOCAL) {
             return Ok(library);
         }

@@ -1,8 +1,9 @@
 //! Grids as Free Pascal has them: dynamic arrays of dynamic arrays of integers.
 //!
-//! A variable is a pointer to the first element; before that stand a count of references and the highest index. Our arrays have the
-//! count of constants, -1: the bot's runtime neither frees nor grows them in place. A bot that resizes its grid gets memory of its own,
-//! and changes the pointer in the variable.
+//! A variable is a pointer to the first element, preceded by a reference count and the highest
+//! index. Our arrays have the count of constants, -1, which the bot's runtime neither frees nor
+//! grows in place. A bot that resizes its grid gets memory of its own, and changes the pointer in
+//! the variable.
 
 #![expect(unsafe_code, reason = "memory that a library in Pascal writes to")]
 
@@ -10,14 +11,14 @@ use std::ptr;
 
 use jeux::Reason;
 
-/// The count of references of a constant.
+/// The reference count of a constant.
 const CONSTANT: i64 = -1;
-/// What stands before the elements: the count and the highest index.
+/// Words before the elements: the count and the highest index.
 const HEADER: usize = 2;
-/// Free words behind each array: who writes a little beyond a row harms nobody.
+/// Free words after each array, so that a write slightly beyond a row does no harm.
 const ROOM: usize = 8;
 
-/// How many bytes an integer has.
+/// The size of an integer in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Width {
     /// Without a mode, as in the subject's template.
@@ -51,9 +52,9 @@ impl Width {
     }
 }
 
-/// A variable of the type `Grid`, and the memory that it has been given. It must not move while a bot has its address.
+/// A variable of the type `Grid` with its memory. It must not move while a bot has its address.
 pub struct Variable {
-    /// What the bot is given the address of.
+    /// The bot gets the address of this.
     outer: *mut *mut u8,
     height: usize,
     width: usize,
@@ -62,7 +63,7 @@ pub struct Variable {
 }
 
 impl Variable {
-    /// A grid of zeros, of so many rows of so many cells, wide enough for either width of integers.
+    /// A grid of zeros, large enough for either width of integers.
     pub fn new(height: usize, width: usize) -> Box<Self> {
         let array = |elements: usize, words: usize| {
             let mut block = vec![0; HEADER + words + ROOM];
@@ -108,7 +109,7 @@ impl Variable {
             .collect()
     }
 
-    /// Writes these values, row by row; they are of the size of the grid, and fit the width.
+    /// Writes these values, row by row; they must have the grid's size and fit the width.
     pub fn write(&mut self, width: Width, values: &[Vec<i32>]) -> Result<(), Reason> {
         let resized = || Reason::new("grid-resized").with(self.height).with(self.width);
         for (number, values) in values.iter().enumerate().take(self.height) {
@@ -127,7 +128,7 @@ impl Variable {
         Ok(())
     }
 
-    /// The elements of a row; `None` where it, or the whole, has another length.
+    /// The elements of a row; `None` if a length differs.
     fn row(&self, number: usize) -> Option<*mut u8> {
         let outer = sized(self.outer.cast(), self.height)?.cast::<*mut u8>();
         // SAFETY: the array says that it has so many elements.
@@ -136,7 +137,7 @@ impl Variable {
     }
 }
 
-/// The array, if it has so many elements. Those that a bot makes have the same header.
+/// The array, if it has so many elements. A bot's arrays have the same header.
 fn sized(array: *mut u8, elements: usize) -> Option<*mut u8> {
     if array.is_null() {
         return None;

@@ -23,12 +23,12 @@ use crate::cli::HoteSphinx;
 use arrays::{Variable, Width};
 use symbols::{Coord, Symbols, size};
 
-/// The longest name that is shown: the subject's limit, which nothing enforces.
+/// The longest name shown: the subject's limit, which nothing enforces.
 const LONGEST_NAME: usize = 20;
-/// What a cell has in the bot's private grid of which nothing is known.
+/// An unknown cell in the bot's private grid.
 const UNKNOWN: i32 = -1;
 
-/// A bot, and what it knows.
+/// A bot and its knowledge.
 struct Bot<'a> {
     args: &'a HoteSphinx,
     symbols: Symbols,
@@ -36,20 +36,17 @@ struct Bot<'a> {
     game: Option<Playing>,
 }
 
-/// The game under way.
+/// The current game.
 struct Playing {
     explorer: Explorer,
     width: Width,
-    /// The bot's scratch paper, once the search has begun.
+    /// The bot's private grid, once the search has begun.
     private: Option<Box<Variable>>,
-    /// The move that has not been judged yet.
+    /// The move not judged yet.
     given: Option<Move>,
 }
 
 /// Hosts a bot, or finds out the width of its integers.
-///
-/// # Errors
-/// Those of [`hosting::run`], or of [`width::answer`].
 pub fn run(args: &HoteSphinx) -> Result<()> {
     if let Some(shape) = &args.probe {
         return width::answer(args, shape);
@@ -105,7 +102,7 @@ impl<'a> Bot<'a> {
 }
 
 impl Playing {
-    /// The scratch paper: all unknown at first but for the entry and the treasure.
+    /// The private grid: all unknown at first except entry and treasure.
     fn private(&mut self) -> Result<&mut Variable, Reason> {
         if self.private.is_none() {
             let exploration = self.explorer.exploration().ok_or_else(|| Reason::new("grid-due"))?;
@@ -146,14 +143,14 @@ impl Library for Bot<'_> {
     fn verdict(&mut self, answer: Option<&str>, calls: &mut Calls) -> Result<(), Reason> {
         let Some(game) = &mut self.game else { return Ok(()) };
         let Some(mv) = game.given.take() else { return Ok(()) };
-        // Made before the search may end with this answer.
+        // Before the search may end with this answer.
         if matches!(mv, Move::Ask(_)) {
             game.private()?;
         }
         game.explorer.own(&mv, answer)?;
         let (Move::Ask(place), Some(answer)) = (mv, answer) else { return Ok(()) };
         let shape = *game.explorer.shape();
-        // The subject's own example would write outside of its grid.
+        // The subject's own example would write outside its grid.
         if place.cell(&shape).is_none() {
             return Ok(());
         }

@@ -11,9 +11,9 @@ use libloading::os::unix::{RTLD_LOCAL, RTLD_NOW};
 use super::arrays::{Variable, Width};
 use crate::hotes::loading::{self, located};
 
-/// What a `string` is written into: 255 characters and their number, or a pointer to more.
+/// Room for a `string`: 255 characters and their number, or a pointer to more.
 const NAME_BUFFER: usize = 264;
-/// The longest long string that is read.
+/// The longest string read.
 const LONGEST_NAME: usize = 255;
 
 type Grid = *mut *mut *mut u8;
@@ -26,14 +26,14 @@ type Outcome<I> = unsafe extern "C" fn(Grid, I, I, Coord<I>, I);
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coord<I> {
-    /// Its row.
+    /// Row.
     pub l: I,
-    /// Its column.
+    /// Column.
     pub c: I,
 }
 
-/// The functions of a bot (subject, section 2.1), whatever its integers are. What they do is theirs: this
-/// process is there for nothing else.
+/// The functions of a bot (subject, section 2.1), with either integers. They may do anything: this
+/// process exists for nothing else.
 pub struct Symbols {
     get_name: GetName,
     init_grid: *mut std::ffi::c_void,
@@ -48,7 +48,7 @@ impl Symbols {
         let library =
             loading::open(&file, RTLD_NOW | RTLD_LOCAL).map_err(|why| loading::refused(path, &why))?;
         let find = |name: &str| {
-            // Free Pascal writes them in small letters, other compilers as in the source.
+            // Free Pascal exports lower case, other compilers as in the source.
             let names = [name.to_lowercase(), name.to_uppercase()];
             let found = names.iter().find_map(|name| {
                 // SAFETY: that the function is one of the template's is what its name means.
@@ -89,8 +89,8 @@ impl Symbols {
             .collect()
     }
 
-    /// The bot fills its grid, of this height and width, with so many walls. Both widths of integers read
-    /// what they need of the registers.
+    /// The bot fills its grid, of this height and width, with so many walls. Both widths of
+    /// integers read what they need of the registers.
     pub fn init_grid(&self, grid: &mut Variable, size: [i32; 2], walls: i32) {
         // SAFETY: a function of the bot with a grid of this size.
         unsafe {
@@ -99,7 +99,7 @@ impl Symbols {
         }
     }
 
-    /// The cell that the bot asks for; it may be outside of the grid.
+    /// The cell that the bot asks for; it may be outside the grid.
     pub fn play(&self, grid: &mut Variable, width: Width, size: [i32; 2]) -> Coord<i32> {
         // SAFETY: a function of the bot with a grid of this size; a place is two integers of this width.
         unsafe {
@@ -117,7 +117,7 @@ impl Symbols {
         }
     }
 
-    /// The bot is told what it has asked for: the number of the cell, or -1 where it may not be asked.
+    /// Tells the bot the answer: the cell's number, or -1 if it may not ask for it.
     pub fn outcome(
         &self,
         grid: &mut Variable,
@@ -144,7 +144,7 @@ impl Symbols {
     }
 }
 
-/// Height and width as a bot is told them.
+/// Height and width for a bot.
 pub fn size(shape: &Shape) -> [i32; 2] {
     [shape.height() as i32, shape.width() as i32]
 }

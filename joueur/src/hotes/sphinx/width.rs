@@ -1,7 +1,9 @@
-//! How many bytes the integers of a bot have: 2 in Free Pascal's default mode, 4 in its other ones. The file does not say.
+//! The size of a bot's integers: 2 bytes in Free Pascal's default mode, 4 in the others. The file
+//! does not say.
 //!
-//! The grid that the bot makes tells nearly always: of its memory, read either way, one reading only follows the rules. Where both do,
-//! which needs a grid with very few walls, another process asks the bot for a grid with more of them.
+//! The grid that the bot makes nearly always does: read either way, only one reading follows the
+//! rules. If both do, which needs a grid with very few walls, another process asks the bot for a
+//! grid with more of them.
 
 use std::io::Read;
 use std::os::fd::AsFd;
@@ -20,16 +22,17 @@ use super::symbols::{Symbols, size};
 use crate::cli::HoteSphinx;
 use crate::hotes::child_side::apart;
 
-/// How long the other process may take: its time is the bot's.
+/// The time for the other process, on the bot's clock.
 const PROBING: Duration = Duration::from_secs(1);
 
-/// The width by which the bot has written the grid of its game; `None` where both readings follow the rules.
+/// The width in which the bot wrote its grid; `None` if both readings follow the rules.
 pub fn found(grid: &Variable, shape: &Shape) -> Result<Option<Width>, Reason> {
     let valid = valid(grid, shape)?;
     if !valid.is_empty() {
         return Ok(only(&valid));
     }
-    // It loses by either reading: with that reason which is the bot's, and else by the template's.
+    // It loses by either reading: with the reason of its own width if known, otherwise of the
+    // template's.
     let mut plausible = Vec::new();
     for width in Width::ALL {
         if grid.read(width)?.iter().flatten().all(|value| (0..=3).contains(value)) {
@@ -58,14 +61,14 @@ fn only(widths: &[Width]) -> Option<Width> {
     }
 }
 
-/// The width that another process finds out with more walls, within a second; where it does not,
-/// that of the subject's template.
+/// The width found by another process with more walls, within a second; otherwise the subject's
+/// template's.
 pub fn probed(args: &HoteSphinx, shape: &Shape) -> Width {
     ask(args, shape).unwrap_or(Width::Two)
 }
 
 fn ask(args: &HoteSphinx, shape: &Shape) -> Option<Width> {
-    // A third of the cells: enough for either reading to differ, and a path is easily left.
+    // A third of the cells: enough for the readings to differ, and a path is easily left.
     let walls = (shape.height() * shape.width() / 3).max(shape.walls());
     let shape = format!("{}:{}:{walls}", shape.height(), shape.width());
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -77,7 +80,7 @@ fn ask(args: &HoteSphinx, shape: &Shape) -> Option<Width> {
     let ready = wait([(output.as_fd(), PollFlags::POLLIN)], deadline);
     let mut text = [0; 64];
     let read = if matches!(ready, Ok([true])) { output.read(&mut text).unwrap_or(0) } else { 0 };
-    // It has said what it had to say, or will not.
+    // It has answered, or will not.
     child.kill().and_then(|()| child.wait()).ok();
     match std::str::from_utf8(&text[..read]).ok()?.trim().parse() {
         Ok(EngineLine::Info(bits)) => Width::of_bits(&bits),
@@ -85,11 +88,8 @@ fn ask(args: &HoteSphinx, shape: &Shape) -> Option<Width> {
     }
 }
 
-/// Asks the bot for a grid of this shape, `h:w:n`, and writes the width that it has, if it is
-/// plain. Other texts are passed over.
-///
-/// # Errors
-/// There is no such shape, the bot cannot be loaded, or it has resized its grid; those of [`apart`].
+/// Asks the bot for a grid of this shape, `h:w:n`, and writes its width, if it is plain. Other
+/// texts are ignored.
 pub fn answer(args: &HoteSphinx, shape: &str) -> Result<()> {
     let numbers: Vec<usize> = shape.split(':').filter_map(|number| number.parse().ok()).collect();
     let [height, width, walls] = numbers[..] else { return Ok(()) };
