@@ -1,4 +1,4 @@
-//! Engines for any game in which the players see everything, and the chance that engines play with.
+//! Engines for any game without hidden information, and their randomness.
 
 use std::marker::PhantomData;
 
@@ -7,19 +7,19 @@ use jeux::game::fallback;
 
 use crate::adapter::{Engine, Limits};
 
-/// A source of chance: the same moves for the same seed, other ones every time without a seed.
+/// A random generator: the same moves for the same seed, otherwise different each time.
 pub fn chance(seed: Option<u64>) -> fastrand::Rng {
     seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)
 }
 
-/// `hasard`: any legal move, each as likely as the others.
+/// `hasard`: any legal move, uniformly.
 pub struct Hasard<G> {
     chance: fastrand::Rng,
     game: PhantomData<G>,
 }
 
 impl<G> Hasard<G> {
-    /// With a seed, the engine plays the same moves in the same games.
+    /// With a seed it plays the same moves in the same games.
     pub fn new(seed: Option<u64>) -> Self {
         Hasard { chance: chance(seed), game: PhantomData }
     }
@@ -37,8 +37,8 @@ impl<G: Game> Engine for Hasard<G> {
     }
 }
 
-/// `glouton`: wins at once if it can, and else does not let the opponent win at once if it can help it. It leaves nothing
-/// to chance.
+/// `glouton`: wins at once if it can, otherwise prevents the opponent's immediate win if it can.
+/// Deterministic.
 pub struct Glouton<G>(PhantomData<G>);
 
 impl<G> Default for Glouton<G> {

@@ -1,4 +1,4 @@
-//! What the program `moteur` has: a list for each game, a line for each engine. Texts stand in the catalogue under
+//! The engines of the program `moteur`, by game. Their texts are in the catalogue under
 //! `moteur-NAME`.
 
 use std::io;
@@ -32,17 +32,17 @@ use moteur_ia::sept_couleurs::{
 };
 use moteur_ia::sphinx::{self, Profondeur};
 
-/// The command that says what positions are worth; every game has it.
+/// The command for evaluating positions, present in every game.
 const LINES: &str = "analyse-lignes";
 
-/// A game and what the program has for it.
+/// A game's engines and tools.
 pub struct GameCatalog {
     /// The game's name.
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
     pub engines: &'static [&'static dyn CatalogEntry],
-    /// What else can be asked about it.
+    /// Further commands.
     pub tools: &'static [&'static dyn CatalogEntry],
 }
 
@@ -168,18 +168,17 @@ impl GameCatalog {
     }
 }
 
-/// An engine, or something else that can be asked about a game.
+/// A command of a game.
 pub trait CatalogEntry: Sync {
     fn name(&self) -> &'static str;
 
-    /// Its command line. A game may have a sentence of its own for it, `moteur-JEU-NAME`.
+    /// Its command line. A game may have its own sentence for it, `moteur-JEU-NAME`.
     fn command(&self, game: &str) -> Command;
 
-    /// Runs it.
     fn run(&self, matches: &ArgMatches) -> anyhow::Result<()>;
 }
 
-/// One with these options.
+/// A command with these options.
 struct CatalogWith<A> {
     name: &'static str,
     run: fn(A) -> anyhow::Result<()>,
@@ -194,7 +193,7 @@ impl<A: Args> CatalogEntry for CatalogWith<A> {
         let own = format!("moteur-{game}-{}", self.name);
         let id = if i18n::has(i18n::language(), &own) { own } else { format!("moteur-{}", self.name) };
         let about = i18n::say(&id, &[]);
-        // What the options say of themselves is for readers of the code.
+        // Options' doc comments are for readers of the code.
         A::augment_args(Command::new(self.name)).about(about).long_about(None)
     }
 
@@ -203,12 +202,12 @@ impl<A: Args> CatalogEntry for CatalogWith<A> {
     }
 }
 
-/// Plays for the host at the other end of standard input and output.
+/// Plays for the host on standard input and output.
 fn serve(engine: impl Engine) -> anyhow::Result<()> {
     adapter::serve(engine, io::stdin(), io::stdout()).with_context(|| text!("engine-host-gone"))
 }
 
-/// Says what positions are worth to the program at the other end of standard input and output.
+/// Evaluates positions for the program on standard input and output.
 fn answer(mut analyst: impl Analyst) -> anyhow::Result<()> {
     analysis::run(&mut analyst).with_context(|| text!("engine-host-gone"))
 }
@@ -217,7 +216,7 @@ fn answer(mut analyst: impl Analyst) -> anyhow::Result<()> {
 #[derive(Args)]
 struct Nothing {}
 
-/// What chance begins with.
+/// The random seed.
 #[derive(Args)]
 struct Seed {
     #[arg(long, value_name = "N", help = text!("moteur-graine"))]
@@ -265,7 +264,7 @@ impl From<Worlds> for sphinx::Options {
     }
 }
 
-/// What to call a perimeter.
+/// The reading of the perimeter.
 #[derive(Args)]
 struct Hegemonic {
     #[command(flatten)]
@@ -318,7 +317,7 @@ impl From<SearchLimits> for coursidor::Options {
     }
 }
 
-/// How to play by the solution.
+/// Options of play by the solution.
 #[derive(Args)]
 struct Perfect {
     #[command(flatten)]
@@ -339,7 +338,7 @@ impl Perfect {
     }
 }
 
-/// Reads a number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| text!("probability-expected"))

@@ -30,7 +30,7 @@ impl CommandFactory for Cli {
             .long_about(format!("{about}\n\n{}", text!("moteur-form")))
             .about(about)
             .arg_required_else_help(true)
-            // For a complaint that names what there is.
+            // For complaints that list what there is.
             .allow_external_subcommands(true)
             .subcommands(SHELVES.iter().map(shelf))
             .subcommand(list)
@@ -65,7 +65,7 @@ impl Parser for Cli {}
 fn main() -> ExitCode {
     match run(&i18n::clap::parse_or_exit::<Cli>().0) {
         Ok(()) => ExitCode::SUCCESS,
-        // The host has gone without a `quit`: the game is over, and nobody is left to complain to.
+        // The host left without a `quit`: the game is over, and nobody reads complaints.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => i18n::out::ended("moteur", &*error),
     }
@@ -95,7 +95,7 @@ fn unknown(shelf: &GameCatalog, name: &str) -> String {
     text!("engine-unknown", game = shelf.title, name = name, possible = possible)
 }
 
-/// Writes the names of the engines of a game, a line each; of all games, each with its game.
+/// Prints the engines of a game, one per line; of all games with their game.
 fn list(game: Option<&str>) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     if let Some(game) = game {
@@ -123,7 +123,7 @@ mod tests {
 
     use super::*;
 
-    /// Every text of the command line, with where it stands.
+    /// Every text of the command line, with its path.
     fn texts(command: &Command, path: &str) -> Vec<(String, String)> {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let mut texts = vec![(path.to_owned(), about)];

@@ -6,7 +6,6 @@ use protocol::analysis::Value;
 
 use crate::adapter::{Engine, Limits};
 
-/// The engine.
 pub struct Minimax;
 
 impl Engine for Minimax {
@@ -21,10 +20,10 @@ impl Engine for Minimax {
     }
 }
 
-/// What a position is worth to the player to move.
+/// The value to the player to move.
 pub fn value(position: &Morpion) -> Value {
     match position.status() {
-        // Only the one who has just played can have won.
+        // Only the player who has just moved can have won.
         Status::Over(Outcome::Win(_)) => Value::Loss(0),
         Status::Over(Outcome::Draw) => Value::Draw,
         Status::Ongoing => {
@@ -33,9 +32,9 @@ pub fn value(position: &Morpion) -> Value {
     }
 }
 
-/// What a legal move is worth to the one who makes it.
+/// The value of a legal move to the mover.
 fn value_of_move(mut position: Morpion, cell: Cell) -> Value {
-    // In a cell that is not free nobody plays.
+    // An occupied cell cannot be played.
     position.play(cell).map_or(Value::Loss(0), |_| value(&position).of_move())
 }
 

@@ -1,4 +1,4 @@
-//! What an engine is to the adapter, and when it has to stop thinking.
+//! An engine for the adapter, and its limits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -8,20 +8,21 @@ use protocol::moteur::GameStart;
 
 /// A program that plays one game.
 pub trait Engine {
-    /// What it thinks about: where everybody sees everything, the position.
+    /// What it thinks about: the position, if everybody sees everything.
     type View: View;
 
-    /// The name to show.
+    /// The displayed name.
     fn name(&self) -> &str;
 
-    /// A new game begins; `start` is its announcement. Nothing needs to be done.
+    /// A new game begins, announced by `start`.
     fn new_game(&mut self, _start: &GameStart) {}
 
-    /// The move to play when it is this player's turn, within the limits: once [`Limits::reached`] is true, the best move so
-    /// far has to be given within a few milliseconds. `None` where it finds no legal move: the host is told so.
+    /// The move to play, within the limits: once [`Limits::reached`] is true, it must return the
+    /// best move so far within a few milliseconds. `None` if it finds no legal move, which the host
+    /// is told.
     fn choose(&mut self, view: &Self::View, limits: &Limits<'_>) -> Option<<Self::View as View>::Move>;
 
-    /// Thinks when it is the opponent's turn, until [`Limits::reached`]; it may return earlier.
+    /// Thinks during the opponent's turn, until [`Limits::reached`]; may return earlier.
     fn ponder(&mut self, _view: &Self::View, _limits: &Limits<'_>) {}
 
     /// A line about the last choice, for the host's log: depth, score...
@@ -33,14 +34,14 @@ pub trait Engine {
 /// When an engine has to stop thinking.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits<'a> {
-    /// The instant at which the move should be there; `None` for no limit.
+    /// When the move is due; `None` for no limit.
     pub deadline: Option<Instant>,
-    /// Set when the move is wanted at once, or not at all any more.
+    /// Set when the move is wanted at once, or no longer.
     pub stop: &'a AtomicBool,
 }
 
 impl Limits<'_> {
-    /// Whether thinking has to end.
+    /// Whether thinking must end.
     pub fn reached(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }

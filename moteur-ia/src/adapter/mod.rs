@@ -16,11 +16,12 @@ pub use engine::{Engine, Limits};
 
 /// Speaks the protocol for the engine until `quit` or the end of the input.
 ///
-/// The input is read by a thread of its own, which ends with it; where `serve` returns earlier, because of an error, that
-/// thread stays until its next line.
+/// A thread reads the input; if `serve` returns early, after an error, that thread stays until its
+/// next line.
 ///
 /// # Errors
-/// Reading or writing failed. A host that closed its end while lines were due is [`io::ErrorKind::BrokenPipe`].
+/// Reading or writing failed. A host that closed its end while lines were due is
+/// [`io::ErrorKind::BrokenPipe`].
 pub fn serve<E: Engine>(engine: E, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let (lines, signal) = reader::spawn(input)?;
     session::Session::new(engine, output, signal).run(&lines)

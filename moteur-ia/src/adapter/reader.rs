@@ -1,7 +1,8 @@
 //! Reads the host's lines while the engine thinks.
 //!
-//! Lines are numbered. What thinks says after which line it began ([`Signal::watch`]), and the reader raises the stop flag
-//! when a later line makes an end of it. Whichever of the two comes first, no `stop` is lost and none hits a later search.
+//! Lines are numbered. The thinking thread says after which line it began ([`Signal::watch`]), and
+//! the reader raises the stop flag at a later line that ends the search. So, in either order, no
+//! `stop` is lost and none hits a later search.
 
 use std::io::{self, ErrorKind, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +14,13 @@ use std::time::Instant;
 use jeux::Reason;
 use protocol::moteur::{HostLine, LineBuffer, LineError};
 
-/// Lines that may wait for the engine. A host has no reason to send more than a few during a search; when the queue is
-/// full the search is stopped, so that the queue moves on.
+/// Lines waiting for the engine. A host has no reason to send many during a search; when the queue
+/// is full the search is stopped, so that the queue moves on.
 const QUEUE: usize = 1024;
 
-/// What has come from the host.
+/// Input from the host.
 pub(super) enum Received {
-    /// A line, or why it is none.
+    /// A line, or why it is invalid.
     Line {
         /// Counted from 1.
         number: u64,
@@ -32,24 +33,24 @@ pub(super) enum Received {
     End(io::Result<()>),
 }
 
-/// A line that is no message of the protocol.
+/// An invalid line.
 pub(super) struct Refused {
-    /// A message that we do not know, perhaps one of a later version: to be ignored.
+    /// An unknown message, perhaps of a later version: to be ignored.
     pub(super) unknown: bool,
     /// What is wrong.
     pub(super) reason: Reason,
 }
 
-/// Which later lines make an end of what is being thought.
+/// Which later lines end the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interrupt {
     /// Any line: the engine ponders.
     Any,
-    /// A line that shows that the host wants the move now, or does not care for it any more.
+    /// A line that means that the host wants the move now, or no longer.
     Urgent,
 }
 
-/// The flag that stops the thinking, and what it depends on.
+/// The stop flag, and what it depends on.
 #[derive(Default)]
 pub(super) struct Signal {
     pub(super) stop: AtomicBool,
@@ -75,12 +76,12 @@ impl Signal {
         result
     }
 
-    /// Thinking begins because of line number `since`: the stop flag is meant for it from now on.
+    /// A search begins because of line `since`: the stop flag is for it from now on.
     pub(super) fn watch(&self, since: u64, interrupt: Interrupt) {
         self.update(|state| state.watch = Some((since, interrupt)));
     }
 
-    /// A line has been read; gives its number.
+    /// A line was read; its number.
     fn arrived(&self, urgent: bool) -> u64 {
         self.update(|state| {
             state.last += 1;
@@ -91,13 +92,14 @@ impl Signal {
         })
     }
 
-    /// The present search has to end, whatever was read.
+    /// The current search must end.
     fn hurry(&self) {
         self.update(|state| state.last_urgent = state.last);
     }
 }
 
-/// Starts the reader. It ends after `quit`, at the end of the input, and when nobody listens any more.
+/// Starts the reader. It ends after `quit`, at the end of the input, and when the receiver is
+/// dropped.
 pub(super) fn spawn(mut input: impl Read + Send + 'static) -> io::Result<(Receiver<Received>, Arc<Signal>)> {
     let (sender, receiver) = sync_channel(QUEUE);
     let signal = Arc::new(Signal::default());
@@ -135,7 +137,7 @@ impl Reader {
         }
     }
 
-    /// Hands a line over; whether anybody still listens.
+    /// Passes a line on; whether the receiver is still there.
     fn forward(&self, line: Result<HostLine, Refused>) -> bool {
         let number = self.signal.arrived(line.as_ref().is_ok_and(is_urgent));
         match self.lines.try_send(Received::Line { number, at: Instant::now(), line }) {
@@ -150,12 +152,12 @@ impl Reader {
 
     fn end(&self, result: io::Result<()>) {
         self.signal.arrived(true);
-        // Nobody listens any more: then nobody needs to know.
+        // The receiver may be gone.
         let _ = self.lines.send(Received::End(result));
     }
 }
 
-/// Whether a line makes an end of a search: everything that a host sends only when it has the answer or has given it up.
+/// Whether a line ends a search: anything a host sends only when it has the answer or has given up.
 fn is_urgent(line: &HostLine) -> bool {
     !matches!(line, HostLine::Hello(_))
 }

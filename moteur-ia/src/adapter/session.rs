@@ -1,4 +1,4 @@
-//! The dialogue with the host: what each line does, and what is answered.
+//! The dialogue with the host, line by line.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -14,23 +14,23 @@ use protocol::verdict::{Property, Validity};
 use super::engine::{Engine, Limits};
 use super::reader::{Interrupt, Received, Signal};
 
-/// The part of the time of a move that is kept for handing it over, and the most that is kept.
+/// The part of a move's time kept for sending it, and the most that is kept.
 const MARGIN_PART: u32 = 10;
 const MARGIN: Duration = Duration::from_millis(20);
 
-/// The game under way.
+/// The current game.
 struct Playing<V: View> {
     view: V,
     side: Player,
     ponder: bool,
-    /// Our move that has not been judged yet.
+    /// Our move, not judged yet.
     given: Option<V::Move>,
-    /// The referee has said so, even if this player cannot see it.
+    /// The referee said so, even if this player cannot see it.
     over: bool,
 }
 
 impl<V: View> Playing<V> {
-    /// The game that is announced, after the moves that were made already.
+    /// The announced game, after the moves made already.
     fn begin(start: &GameStart) -> Result<Self, Reason> {
         if start.game != V::GAME {
             return Err(jeux::game::unknown(&start.game, V::GAME));
@@ -54,7 +54,7 @@ impl<V: View> Playing<V> {
         self.turn() == Some(self.side)
     }
 
-    /// Plays a move that was made before this engine was there.
+    /// Plays an earlier move.
     fn replay(&mut self, told: &ToldMove) -> Result<(), Reason> {
         match self.turn() {
             None => Err(Reason::new("game-over")),
@@ -125,9 +125,9 @@ impl<E: Engine, W: Write> Session<E, W> {
                 self.playing = None;
                 Ok(())
             }
-            // Without a search it has crossed our answer; a search has seen it through the flag.
+            // Without a search it crossed our answer; a search has seen the flag.
             HostLine::Stop => Ok(()),
-            // It has asked for no list of moves.
+            // It asked for no list of moves.
             HostLine::Legal(_) => Ok(()),
             HostLine::Quit => return Ok(ControlFlow::Break(())),
         };
@@ -162,8 +162,8 @@ impl<E: Engine, W: Write> Session<E, W> {
         Ok(text)
     }
 
-    /// After a move of ours that counts it may be our turn again. After one that we cannot understand, the game is unknown
-    /// until the next one is announced.
+    /// After a move of ours that counts it may be our turn again. After one that we cannot
+    /// understand, the game is unknown until the next announcement.
     fn judged(
         &mut self,
         (validity, property): (Validity, Property),
@@ -185,7 +185,8 @@ impl<E: Engine, W: Write> Session<E, W> {
         Ok(())
     }
 
-    /// Plays the opponent's move. After one that cannot be, the game is unknown until the next one is announced.
+    /// Plays the opponent's move. After an impossible one the game is unknown until the next
+    /// announcement.
     fn opponent(&mut self, told: &str, number: u64) -> Result<(), Reason> {
         let mut playing = self.playing.take().ok_or_else(|| without_game("opponent"))?;
         match playing.turn() {
@@ -198,7 +199,7 @@ impl<E: Engine, W: Write> Session<E, W> {
         Ok(())
     }
 
-    /// Lets the engine think while it is the opponent's turn, until the next line.
+    /// Ponders until the next line.
     fn ponder(&mut self, number: u64) {
         if let Some(playing) = &self.playing
             && playing.ponder
@@ -210,12 +211,11 @@ impl<E: Engine, W: Write> Session<E, W> {
         }
     }
 
-    /// What the host does with it is a reason, for which it has the words.
+    /// The host receives a reason, for which it has the sentence.
     fn refuse(&mut self, reason: &Reason) -> io::Result<()> {
         self.say(&EngineLine::Error(reason.to_string()))
     }
 
-    /// Writes one line at once.
     fn say(&mut self, line: &EngineLine) -> io::Result<()> {
         self.output.write_all(format!("{line}\n").as_bytes())?;
         self.output.flush()
@@ -227,12 +227,12 @@ fn without_game(message: &str) -> Reason {
     Reason::new("message-without-game").with(message)
 }
 
-/// A message that it is not the time for.
+/// A message at the wrong time.
 fn out_of_place(message: &str) -> Reason {
     Reason::new("message-out-of-place").with(message)
 }
 
-/// A move that the host says is valid, and that cannot be.
+/// A move that the host calls valid, and that is impossible.
 fn unplayable(text: &str, why: Reason) -> Reason {
     Reason::new("unplayable").with(text).because(why)
 }

@@ -16,34 +16,33 @@ use protocol::analysis::{Analysis, Answer, LONGEST_REQUEST, MOST_MOVES, MOST_MS,
 
 use crate::adapter::Limits;
 
-/// The line after which nothing more is asked, as for an engine.
+/// Ends the requests, as for an engine.
 const QUIT: &[u8] = b"quit";
 /// How much of a request is repeated in an error, in characters.
 const REPEATED: usize = 200;
 
-/// Somebody who says what positions of a game are worth.
+/// Evaluates positions of a game.
 pub trait Analyst {
     type Game: Game;
-    /// What the player to move knows of it: where everybody sees everything, the position.
+    /// What the player to move knows: the position, if everybody sees everything.
     type View: View<Move = <Self::Game as Position>::Move>;
 
-    /// Whether it needs no time to think.
+    /// Whether it needs no thinking time.
     const EXACT: bool = false;
 
     /// The next positions are of another game.
     fn begin(&mut self) {}
 
-    /// What a position is worth in which the game goes on, found within the limits. Who is to move and what was played need not be
-    /// said.
+    /// Evaluates a position in which the game goes on, within the limits. The player to move and
+    /// the moves are added by the caller.
     fn analyse(&mut self, position: &Self::Game, view: &Self::View, limits: &Limits<'_>) -> Analysis;
 }
 
-/// Answers each line of standard input on standard output, until one says `quit` or there is none.
+/// Answers each line of standard input on standard output, until `quit` or the end.
 pub fn run(analyst: &mut impl Analyst) -> io::Result<()> {
     serve(analyst, io::stdin().lock(), io::stdout().lock())
 }
 
-/// Answers each line with a line.
 pub fn serve(analyst: &mut impl Analyst, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
@@ -72,7 +71,7 @@ pub fn answer(analyst: &mut impl Analyst, line: &[u8]) -> Answer {
     }
 }
 
-/// Nothing of a request that breaks a line or fills it comes back.
+/// A request's line breaks and excess length are not repeated.
 fn refused(mut reason: Reason) -> Answer {
     let mut next = Some(&mut reason);
     while let Some(reason) = next {
@@ -134,7 +133,7 @@ fn analysis<A: Analyst>(
     }
     let (now, stop) = (Instant::now(), AtomicBool::new(false));
     if now >= deadline && !A::EXACT {
-        // Many positions in little time: of the last ones nobody thinks anything.
+        // Many positions in little time: the last ones get no opinion.
         return Analysis { mover: Some(mover.index()), ..Analysis::default() };
     }
     let share = deadline.saturating_duration_since(now) / u32::try_from(left).unwrap_or(u32::MAX).max(1);
@@ -142,14 +141,14 @@ fn analysis<A: Analyst>(
     Analysis { mover: Some(mover.index()), ..analyst.analyse(position, &views[mover], &limits) }
 }
 
-/// Whether a move leads to this position: some moves can be written in several ways.
+/// Whether a move leads to this position: some moves have several notations.
 fn leads_to<G: Game>(from: &G, text: &str, to: &G) -> bool {
     let mut position = from.clone();
     let played = position.parse_move(text).ok().and_then(|mv| position.play(mv).ok());
     played == Some(to.status()) && position.to_string() == to.to_string()
 }
 
-/// Plays a move; each player hears of it what there is to be heard. Gives the move as the game writes it.
+/// Plays a move, and tells each player what he may hear of it. The move as the game writes it.
 fn play<G: Game, V: View<Move = G::Move>>(
     position: &mut G,
     views: &mut ByPlayer<V>,
@@ -167,19 +166,19 @@ fn play<G: Game, V: View<Move = G::Move>>(
     Ok(written)
 }
 
-/// Says what positions are worth by their values.
+/// Evaluates positions by their exact values.
 pub struct Exact<G, F> {
     value: F,
     game: PhantomData<G>,
 }
 
 impl<G: Game, F: FnMut(&G) -> Value> Exact<G, F> {
-    /// By this value of any position, seen by its player to move; of a finished game it need not know.
+    /// By this value of any unfinished position, from its mover's side.
     pub fn new(value: F) -> Self {
         Exact { value, game: PhantomData }
     }
 
-    /// The legal moves and what they are worth to the one who makes them, the best ones first.
+    /// The legal moves with their values to the mover, best first.
     fn moves(&mut self, position: &G) -> Vec<(G::Move, G, Value)> {
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
@@ -193,7 +192,7 @@ impl<G: Game, F: FnMut(&G) -> Value> Exact<G, F> {
         moves
     }
 
-    /// How the game goes on by perfect play, from a position and a best move in it.
+    /// Perfect play from a position and a best move.
     fn line(&mut self, mut next: Option<(G::Move, G)>) -> Vec<String> {
         let mut line = Vec::new();
         while let Some((mv, position)) = next {

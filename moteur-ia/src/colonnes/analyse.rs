@@ -1,4 +1,4 @@
-//! `moteur colonnes analyse`: what a position is worth, move by move, and the blunders of a game.
+//! `moteur colonnes analyse`: the value of a position and its moves, and the blunders of a game.
 
 use std::cmp::{Ordering, Reverse};
 use std::io::{self, Write};
@@ -14,21 +14,18 @@ use super::sentences::{illegal_move, print_notes, value_text};
 use super::solution::{Table, notes};
 use super::table;
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// The moves from the start.
     #[arg(long, value_name = "COUPS", default_value = "", hide_default_value = true, help = text!("moteur-coups"))]
     pub coups: String,
-    /// A record, instead of a position.
     #[arg(value_name = "FICHIER", conflicts_with = "coups", help = text!("moteur-partie"))]
     pub partie: Option<PathBuf>,
-    /// The table's file or folder, if it is not the usual one.
+    /// The table's file or folder; by default the usual one.
     #[arg(long, value_name = "CHEMIN", help = text!("moteur-table"))]
     pub table: Option<PathBuf>,
 }
 
-/// Prints the analysis of the position after the moves, and the marks of the moves.
+/// Prints the analysis of the position after the moves, and marks for the moves.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let mark = |table: &Table, moves: &[_]| {
         notes::mark(table, moves).map_err(|illegal| anyhow!(illegal_move(&illegal)))
@@ -59,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the board, its value and that of every legal move, the best ones first.
+/// Writes the board, its value and those of all legal moves, best first.
 pub fn print_position(out: &mut impl Write, table: &Table, board: Board) -> io::Result<()> {
     writeln!(out, "{board}")?;
     match board.status() {

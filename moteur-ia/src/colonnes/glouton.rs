@@ -1,4 +1,4 @@
-//! `glouton`: looks one ply ahead, and at what the opponent could do at once.
+//! `glouton`: looks one ply ahead, and at the opponent's immediate replies.
 
 use jeux::colonnes::{Board, Cell, Move};
 use jeux::{Outcome, Player, Position, Status};
@@ -6,25 +6,24 @@ use jeux::{Outcome, Player, Position, Status};
 use crate::adapter::{Engine, Limits};
 use crate::any_game::chance;
 
-/// The engine.
 pub struct Glouton {
     chance: fastrand::Rng,
 }
 
-/// What a move seems worth, the most important first.
+/// The apparent value of a move, most important first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Worth {
     wins: bool,
     /// The opponent cannot win with his next move.
     safe: bool,
-    /// Own pairs that one more pawn would make three, less the opponent's.
+    /// Own pairs that one more pawn completes, minus the opponent's.
     pairs: i32,
-    /// Own pawns on top of a stack, less the opponent's.
+    /// Own pawns on top of stacks, minus the opponent's.
     tops: i32,
 }
 
 impl Glouton {
-    /// With a seed, the engine plays the same moves in the same games.
+    /// With a seed it plays the same moves in the same games.
     pub fn new(seed: Option<u64>) -> Self {
         Glouton { chance: chance(seed) }
     }
@@ -48,7 +47,7 @@ impl Engine for Glouton {
     }
 }
 
-/// What the position is worth to `me`, who has just moved.
+/// The value of a position to `me`, who has just moved.
 fn worth(after: Board, me: Player) -> Worth {
     let opponent_wins = |mv: &Move| wins(after.after(*mv), !me);
     let signed = |owner: Player| if owner == me { 1 } else { -1 };
@@ -86,7 +85,7 @@ mod tests {
         })
     }
 
-    /// What 20 engines with different seeds play.
+    /// The moves of 20 engines with different seeds.
     fn choices(moves: &str) -> Vec<String> {
         let stop = AtomicBool::new(false);
         let limits = Limits { deadline: None, stop: &stop };

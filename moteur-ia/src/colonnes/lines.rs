@@ -1,4 +1,4 @@
-//! `moteur colonnes analyse-lignes`: the exact value of every move, for programs.
+//! `moteur colonnes analyse-lignes`: exact values for programs.
 
 use std::cell::OnceCell;
 use std::io::{self, Write};
@@ -11,18 +11,17 @@ use super::solution::{Table, store};
 use super::table;
 use crate::analysis::{self, Exact};
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// The table's file or folder, if it is not the usual one.
+    /// The table's file or folder; by default the usual one.
     #[arg(long, value_name = "CHEMIN", help = text!("moteur-table"))]
     pub table: Option<PathBuf>,
-    /// Only makes sure that the table is kept, and says where.
+    /// Only makes sure that the table is there, and prints its path.
     #[arg(long, help = text!("moteur-preparer"))]
     pub preparer: bool,
 }
 
-/// Answers each line of standard input; or prepares the table and writes where it is, if it could be kept.
+/// Answers each line of standard input; or prepares the table and prints its path.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.preparer {
         drop(table::open(args.table.as_deref()));
@@ -32,7 +31,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         return Ok(());
     }
-    // Not before the first request has been taken, so that nobody waits to send it.
+    // After the first request is read, so that its sender does not wait.
     let solution: OnceCell<Table> = OnceCell::new();
     let table = || solution.get_or_init(|| table::open(args.table.as_deref()));
     Ok(analysis::run(&mut Exact::new(|board: &Board| table().value(*board)))?)

@@ -4,8 +4,8 @@
 //! * [`alphabeta`]: searches as deep as its time allows.
 //! * [`parfait`]: plays by the solution of the game, and sets traps.
 //!
-//! [`solution`] is the game solved, [`table`] where it is kept. What people and programs ask of it: [`resoudre`],
-//! [`analyse`], [`notes`], [`lines`]; `record` reads their games, `sentences` says values and marks.
+//! [`solution`] is the solved game, [`table`] its file. Commands: [`resoudre`], [`analyse`],
+//! [`notes`], [`lines`]; `record` reads games, `sentences` has values and marks in words.
 
 pub mod alphabeta;
 pub mod analyse;

@@ -1,4 +1,4 @@
-//! `moteur colonnes notes`: marks the players of records, for programs.
+//! `moteur colonnes notes`: marks players of records, for programs.
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -14,15 +14,14 @@ use super::solution::Table;
 use super::solution::notes::{Marks, mark};
 use super::table;
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// The table's file or folder, if it is not the usual one.
+    /// The table's file or folder; by default the usual one.
     #[arg(long, value_name = "CHEMIN", help = text!("moteur-table"))]
     pub table: Option<PathBuf>,
 }
 
-/// Reads a record from each line of standard input, and answers each with a line.
+/// Answers each record on standard input with a line.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let table = table::open(args.table.as_deref());
     for line in io::stdin().lock().lines() {
@@ -33,8 +32,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The marks of the players of a record, in the order of their places, and what there is to say of its parties:
-/// `{"players": [.., ..], "text": ..}`; or an error, in words: `{"error": ..}`.
+/// The marks of a record's players by slot, and the text about its parties: `{"players": [.., ..],
+/// "text": ..}`; or an error in words: `{"error": ..}`.
 pub fn answer(table: &Table, record: &str) -> Value {
     match marked(table, record) {
         Ok((players, text)) => json!({ "players": players, "text": text }),

@@ -1,4 +1,4 @@
-//! The games of a record (its form: `arbitre/RECORDS.md`), and moves as people write them.
+//! Games of a record (format: `arbitre/RECORDS.md`), and moves as typed.
 
 use anyhow::{Context, anyhow};
 use i18n::text;
@@ -12,15 +12,15 @@ use super::sentences::wrong_move;
 pub struct Partie {
     /// Its name within the rencontre.
     pub name: String,
-    /// The place of the player who began it.
+    /// The slot of the player who began.
     pub first: usize,
-    /// The names of the players, in order of play.
+    /// The players in order of play.
     pub players: ByPlayer<String>,
     /// Its legal moves.
     pub moves: Vec<Move>,
 }
 
-/// The parties of a record of Colonnes, in order.
+/// The parties of a record of Colonnes.
 pub fn parties(text: &str) -> anyhow::Result<Vec<Partie>> {
     let no_record = || text!("engine-no-record");
     let record: Value = serde_json::from_str(text).map_err(|_| anyhow!(no_record()))?;
@@ -43,7 +43,7 @@ pub fn parties(text: &str) -> anyhow::Result<Vec<Partie>> {
     parties.iter().map(read).collect()
 }
 
-/// Reads moves separated by spaces, and checks them against the rules.
+/// Parses moves separated by spaces, and checks them.
 pub fn parse_moves(text: &str) -> anyhow::Result<Vec<Move>> {
     read_moves(text.split_whitespace())
 }

@@ -1,4 +1,4 @@
-//! `moteur colonnes resoudre`: solves the game, verifies the table, keeps it, and prints what it says.
+//! `moteur colonnes resoudre`: solves the game, verifies and saves the table, and prints its facts.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,18 +14,14 @@ use super::solution::verify::verify;
 use super::solution::{Table, store};
 use super::table;
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// The table's file or folder, if it is not the usual one.
+    /// The table's file or folder; by default the usual one.
     #[arg(long, value_name = "CHEMIN", help = text!("moteur-table"))]
     pub table: Option<PathBuf>,
 }
 
-/// Solves, verifies, saves, and prints the facts.
-///
-/// # Errors
-/// When the table does not agree with itself (it is not saved then), or cannot be saved, or nothing can be printed.
+/// Solves, verifies, saves, and prints the facts. An inconsistent table is not saved.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let (table, solving) = timed(|| Table::solve(Limit::FortyPlies, &mut table::progress()));
     let (verified, verifying) = timed(|| verify(&table, Limit::FortyPlies));
@@ -40,7 +36,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => Duration::ZERO,
     };
     let limited = Facts::new(&table);
-    // One table at a time: each is 53 MB.
+    // One table at a time: each has 53 MB.
     drop(table);
     let unlimited = Table::solve(Limit::None, &mut table::progress());
     verify(&unlimited, Limit::None).with_context(|| text!("table-unlimited-wrong"))?;
@@ -66,7 +62,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (work(), start.elapsed())
 }
 
-/// Writes what the tables with and without the 40-ply rule say about the game.
+/// Writes the facts of the tables with and without the 40-ply rule.
 pub fn print_facts(out: &mut impl Write, limited: &Facts, unlimited: &Facts) -> io::Result<()> {
     for legend in
         [text!("facts-legend-positions"), text!("facts-legend-shares"), text!("facts-legend-rule") + "\n"]
@@ -99,7 +95,7 @@ pub fn print_facts(out: &mut impl Write, limited: &Facts, unlimited: &Facts) -> 
     Ok(())
 }
 
-/// What the 40-ply rule changes.
+/// The effect of the 40-ply rule.
 fn print_comparison(out: &mut impl Write, limited: &Facts, unlimited: &Facts) -> io::Result<()> {
     writeln!(out)?;
     let mut compare =

@@ -9,12 +9,12 @@ use jeux::{ByPlayer, Player, Reason};
 use super::solution::Value;
 use super::solution::notes::{Blunder, IllegalMove, Marks, Notes};
 
-/// A value in words, seen by the one who is to move or who makes the move.
+/// A value from the side of the player to move, or who moved.
 pub fn value_text(value: Value) -> String {
     i18n::analysis::value(value.result(), value.plies())
 }
 
-/// Writes the marks of both players under these names, and the moves that gave something away.
+/// Writes both players' marks, and their blunders.
 pub fn print_notes(out: &mut impl Write, notes: &Notes, names: ByPlayer<&str>) -> io::Result<()> {
     for player in Player::ALL {
         let Marks { moves, kept, tested, passed, wins_thrown, draws_thrown } = notes.marks[player];
@@ -46,13 +46,13 @@ pub fn print_notes(out: &mut impl Write, notes: &Notes, names: ByPlayer<&str>) -
     Ok(())
 }
 
-/// A move that a game cannot have, in words; the first move has the number 1.
+/// An impossible move, in words; the first move is number 1.
 pub fn wrong_move(number: usize, played: &str, why: impl Into<Reason>) -> String {
     let why = why.into();
     text!("engine-wrong-move", number = number, move = played, why = i18n::reason(&why))
 }
 
-/// The same for one that was to be marked.
+/// The same for a move that was to be marked.
 pub fn illegal_move(illegal: &IllegalMove) -> String {
     wrong_move(illegal.ply as usize + 1, &illegal.played.to_string(), illegal.rule)
 }

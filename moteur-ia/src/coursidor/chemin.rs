@@ -1,4 +1,4 @@
-//! `chemin`: runs its errands by a shortest way, and never puts up a wall.
+//! `chemin`: takes a shortest way to its goals, and never builds a wall.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use crate::adapter::{Engine, Limits};
 
 /// The most entries of a table: ten objectives on the largest board.
 const ENTRIES: usize = 30_000_000;
-/// So many can be made in a millisecond, and time is left.
+/// Entries computed in a millisecond, with time to spare.
 const IN_A_MILLISECOND: usize = 8_000;
 
 /// The player.
@@ -33,8 +33,8 @@ impl Engine for Chemin {
     }
 }
 
-/// The step after which the shortest tour is left, the first of equals, by a table of at most so many entries; `None`
-/// when the game is over.
+/// The step with the shortest remaining tour, the first of equals, by a table of so many entries;
+/// `None` when the game is over.
 pub fn best(position: &Coursidor, entries: usize) -> Option<Move> {
     if position.ending().is_some() {
         return None;

@@ -1,4 +1,4 @@
-//! The tables of every set of walls that a search has come to.
+//! Tables for every set of walls in a search.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -9,31 +9,30 @@ use super::errand::Errand;
 use super::ground::{Fences, Ground};
 use super::tours::Tours;
 
-/// A set of walls, and what both players need then.
+/// A set of walls with both players' tables.
 #[derive(Debug)]
 pub struct Config {
     /// Which edges are open.
     pub fences: Fences,
-    /// What each player needs from everywhere, once it was asked for.
+    /// Each player's tours, computed on demand.
     tours: [OnceCell<Tours>; 2],
 }
 
 impl Config {
-    /// Of these walls.
     pub const fn new(fences: Fences) -> Self {
         Config { fences, tours: [OnceCell::new(), OnceCell::new()] }
     }
 
-    /// What a player, 0 who begins the game or 1, needs from everywhere for the errand.
+    /// The tours of a player's errand: 0 for the player who begins, 1 for the other.
     pub fn tours(&self, ground: &Ground, errands: &[Errand; 2], player: usize) -> &Tours {
         self.tours[player].get_or_init(|| Tours::new(ground, &self.fences.edges, &errands[player]))
     }
 }
 
-/// So many bytes are kept twice at most.
+/// The bytes of one generation; two are kept.
 const BYTES: usize = 24 << 20;
 
-/// Those that were wanted of late, by the number of their walls.
+/// Recently used ones, by the key of their walls.
 #[derive(Debug, Default)]
 pub struct Configs {
     young: HashMap<u64, Rc<Config>, BuildHasherDefault<Mixed>>,
@@ -42,9 +41,7 @@ pub struct Configs {
 }
 
 impl Configs {
-    /// The one with this number, made where it is not known.
-    ///
-    /// So many bytes are what it takes at most.
+    /// The one with this key, made if missing, of `bytes` bytes at most.
     pub fn get(&mut self, key: u64, bytes: usize, make: impl FnOnce() -> Config) -> Rc<Config> {
         if let Some(known) = self.young.get(&key) {
             return known.clone();
@@ -65,7 +62,7 @@ impl Configs {
     }
 }
 
-/// Numbers that are well mixed already.
+/// A hasher for numbers that are well mixed already.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mixed(u64);
 

@@ -1,4 +1,5 @@
-//! Games between two players in this process, on boards with drawn objectives: each twice, so that both begin once.
+//! Games between two players in this process, on boards with random objectives: each twice, so that
+//! both begin once.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -13,8 +14,8 @@ use crate::adapter::{Engine, Limits};
 use crate::any_game::Hasard;
 use crate::statistics::Results;
 
-/// A player as people write it: `hasard`, `chemin`, `stratege:MS`, `stratege:pN` for N plies; to try other weights,
-/// `stratege:MS,wall=120,turn=40`.
+/// A player as typed: `hasard`, `chemin`, `stratege:MS`, `stratege:pN` for N plies; with other
+/// weights, `stratege:MS,wall=120,turn=40`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spec {
     /// Any move.
@@ -26,7 +27,7 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Reads one; `None` when there is no such player.
+    /// `None` for an unknown player.
     pub fn read(text: &str) -> Option<Self> {
         let limit = match text {
             "hasard" => return Some(Spec::Hasard),
@@ -47,7 +48,7 @@ impl Spec {
         Some(Spec::Stratege(Options { time, depth, weights }))
     }
 
-    /// The player; `seed` is for those who leave something to chance.
+    /// The player; `seed` is for random ones.
     pub fn seat(&self, seed: u64) -> Seat {
         match self {
             Spec::Hasard => Seat::Hasard(Hasard::new(Some(seed))),
@@ -84,51 +85,51 @@ impl Seat {
     }
 }
 
-/// On what games are played.
+/// The boards of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// The form of the board.
     pub shape: Shape,
     /// Its size: `m` in the subject.
     pub size: usize,
-    /// How many objectives.
+    /// The number of objectives.
     pub objectives: usize,
-    /// After how many plies a game is drawn.
+    /// Plies until a draw.
     pub plies: u32,
 }
 
-/// What a player has done in all games.
+/// A player's totals.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Effort {
-    /// Moves that were made.
+    /// Moves made.
     pub moves: u64,
     pub time: Duration,
     /// The longest time for one.
     pub slowest: Duration,
-    /// The sum of the depths of searches.
+    /// The sum of search depths.
     pub depths: u64,
-    /// How many positions were searched.
+    /// Positions searched.
     pub nodes: u64,
-    /// How many walls were put up.
+    /// Walls built.
     pub walls: u64,
-    /// Moves that the rules refuse, or none where there was one.
+    /// Illegal moves, or none where there was one.
     pub illegal: u64,
 }
 
-/// What games have shown.
+/// Results of games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// Who has won.
+    /// By winner.
     pub results: Results,
-    /// The plies of all games.
+    /// Plies of all games.
     pub plies: u64,
-    /// What each has done, in the order in which the players are given.
+    /// Totals of the players, in order.
     pub efforts: [Effort; 2],
 }
 
 impl Tally {
-    /// Plays the game of this number, from 0: each two games have the same objectives, and the first player begins the even ones.
-    /// Who makes an illegal move loses.
+    /// Plays the game of this number, from 0: each two games have the same objectives, and the
+    /// first player begins the even ones. An illegal move loses.
     pub fn play(
         &mut self,
         setting: &Setting,

@@ -1,4 +1,4 @@
-//! What a position is worth where the search ends.
+//! The evaluation at the leaves of the search.
 
 use super::runner::Runner;
 
@@ -11,17 +11,17 @@ pub const RACE: i32 = 1 << 17;
 /// A ply: values are in hundredths of one.
 pub const PLY: i32 = 100;
 
-/// What is counted besides the plies that are left, and what is tried. The numbers are those that did best in games between them.
+/// The weights of the evaluation, and the moves tried; tuned in games against each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Weights {
-    /// The turn, in hundredths of a ply.
+    /// Being to move, in hundredths of a ply.
     pub turn: i32,
-    /// A wall that is left, in hundredths of a ply: it is kept until it costs the opponent more than this and the ply
-    /// that it takes.
+    /// A wall in hand, in hundredths of a ply: it is kept until it costs the opponent more than
+    /// this and the ply that it takes.
     pub wall: i32,
-    /// How many walls are tried at the root, deep in the search, and before its last ply.
+    /// Walls tried at the root, deep in the search, and before its last ply.
     pub tried: [usize; 3],
-    /// How many plies a step may waste to be tried.
+    /// Plies that a step may waste.
     pub waste: u16,
     /// Walls are tried where a player comes within so many plies.
     pub near: u16,

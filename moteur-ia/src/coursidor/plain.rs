@@ -1,5 +1,5 @@
-//! The tables the straightforward way, state by state and with nothing but the rules: what [`super::tours`] is tested and measured
-//! against.
+//! The tables computed plainly, state by state and by the rules alone, for testing and measuring
+//! [`super::tours`].
 
 use jeux::Player;
 use jeux::coursidor::{Board, Coursidor, Direction, Vertex};

@@ -1,5 +1,5 @@
-//! The search of `stratege`: principal variations with transpositions, over the steps that waste little and the walls that cost the
-//! opponent more than oneself.
+//! The search of `stratege`: principal variation search with transpositions, over steps that waste
+//! little and walls that cost the opponent more than oneself.
 
 mod choices;
 
@@ -20,43 +20,43 @@ use crate::adapter::Limits;
 
 /// The deepest search.
 pub const DEEPEST: i8 = 60;
-/// So many positions are looked at between two looks at the clock, on frames of so many words at most; else each time.
+/// Positions between two looks at the clock, on frames of so many words at most; otherwise one.
 const CLOCK: u64 = 32;
 const WORDS: usize = 4;
-/// From which move on the search is one and two plies less deep at first.
+/// From which move on the search is reduced by one and two plies.
 const REDUCED: [usize; 2] = [3, 8];
-/// Detours that are kept.
+/// Cached detours.
 const LISTS: usize = 1 << 15;
 
-/// A move that is tried.
+/// A move to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Try {
     Pawn(Stride),
-    /// A wall, and how many plies longer it makes the way of either player.
+    /// A wall, and by how many plies it lengthens either player's way.
     Wall(Wall, [u16; 2]),
 }
 
-/// The same with what is known of it before it is searched.
+/// A move with what is known before its search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The move.
     pub what: Try,
-    /// The value of the position after it, at a glance, for the one who makes it; then that of a search.
+    /// Its value to the mover: static, then that of a search.
     pub score: i32,
 }
 
-/// Where the search is.
+/// A node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     runners: [Runner; 2],
     mover: usize,
-    /// How many plies each needs alone.
+    /// Plies that each needs alone.
     plies: [u16; 2],
-    /// The plies until the draw.
+    /// Plies until the draw.
     left: u32,
 }
 
-/// The same with its walls, so many plies from the root.
+/// A node with its walls, and its distance from the root.
 #[derive(Clone, Copy)]
 struct Here<'a> {
     node: &'a Node,
@@ -64,7 +64,7 @@ struct Here<'a> {
     ply: usize,
 }
 
-/// What is kept from one search of a game to the next.
+/// Kept between the searches of a game.
 #[derive(Debug)]
 pub struct Memory {
     table: Transpositions,
@@ -93,25 +93,25 @@ pub struct Search<'a> {
     errands: [Errand; 2],
     root: Node,
     config: Rc<Config>,
-    /// What the tables for one set of walls take at most.
+    /// The size of the tables for one set of walls.
     bytes: usize,
     weights: Weights,
     memory: &'a mut Memory,
     limits: &'a Limits<'a>,
-    /// How much each move of each player has cut off.
+    /// Cut-offs of each move of each player.
     history: Vec<[u32; 2]>,
     /// Vectors for the moves of each ply.
     spare: Vec<Vec<Choice>>,
-    /// How many positions were looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// The longest time that finding walls has taken.
+    /// The longest time spent on finding walls.
     slowest: Duration,
     /// Whether the time is over.
     pub stopped: bool,
 }
 
 impl<'a> Search<'a> {
-    /// From this position, with tables of at most so many entries for each player's errand.
+    /// From this position, with tables of so many entries for each player's errand.
     pub fn new(
         position: &'a Coursidor,
         weights: Weights,
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The moves that are tried at the root, the best at a glance first; a move that wins at once stands alone.
+    /// The moves of the root, best first by static value; an immediate win stands alone.
     pub fn choices(&mut self) -> Vec<Choice> {
         let (root, config) = (self.root, self.config.clone());
         let mut choices = Vec::new();
@@ -175,8 +175,8 @@ impl<'a> Search<'a> {
         choices
     }
 
-    /// Searches these moves so deep; they are ordered by what they are worth. `None` when the time was over before anything was
-    /// found.
+    /// Searches these moves to this depth and sorts them by value. `None` if the time was over
+    /// before anything was found.
     pub fn deepen(&mut self, choices: &mut [Choice], depth: i8) -> Option<Choice> {
         let (root, config) = (self.root, self.config.clone());
         let mut best: Option<Choice> = None;
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The value of a move for the one who makes it.
+    /// The value of a move to the mover.
     fn follow(&mut self, here: Here<'_>, what: Try, depth: i8, alpha: i32, beta: i32) -> i32 {
         let Here { node, config, ply } = here;
         let mut next = Node { mover: 1 - node.mover, left: node.left - 1, ..*node };
@@ -240,7 +240,7 @@ impl<'a> Search<'a> {
         self.memory.configs.get(key, self.bytes, || Config::new(config.fences.with(board, ground, wall)))
     }
 
-    /// The value of the position for the player whose turn it is.
+    /// The value of the position to the player to move.
     fn search(
         &mut self,
         node: &Node,
@@ -284,7 +284,7 @@ impl<'a> Search<'a> {
         let known = known.map_or(0, |entry| entry.best);
         let mut choices = self.spare.pop().unwrap_or_default();
         choices.clear();
-        // Which walls are worth a try is what takes time: often a step is enough.
+        // Finding walls takes time: often a step is enough.
         let won = self.steps(node, config, known, depth, &mut choices);
         let mut later = !won && mover.walls > 0;
         if later && known >> 15 == 1 {
@@ -343,7 +343,7 @@ impl<'a> Search<'a> {
         best.0
     }
 
-    /// The value of a move that is not the first one to be searched, perhaps: late ones less deep at first.
+    /// The value of a later move: reduced at first.
     fn later(&mut self, here: Here<'_>, what: Try, place: usize, depth: i8, window: [i32; 2]) -> i32 {
         let [alpha, beta] = window;
         if place == 0 {
@@ -360,26 +360,26 @@ impl<'a> Search<'a> {
         score
     }
 
-    /// How many plies the player whose turn it is and the other one need alone.
+    /// Plies that the mover and the other player need alone.
     fn plies(&self, node: &Node) -> (u16, u16) {
         let plies = |player: usize| node.plies[player].saturating_add(self.errands[player].rest);
         (plies(node.mover), plies(1 - node.mover))
     }
 
-    /// A number for the position.
+    /// The key of the position.
     fn key(&self, node: &Node, config: &Config) -> u64 {
         let runners = mix(packed(&node.runners[0], 0)) ^ mix(packed(&node.runners[1], 1)).rotate_left(1);
-        // Near the draw, a position is worth what there is time for.
+        // Near the draw, the remaining plies matter.
         let late = if node.left < 64 { u64::from(node.left) } else { 64 };
         mix(self.memory.errands ^ (late << 1 | node.mover as u64)) ^ config.fences.key ^ runners
     }
 
-    /// Whether nobody has a wall left and the race is decided: searching deeper tells little more.
+    /// Whether no walls are left and the race is decided: searching deeper tells little.
     pub fn decided(&self, score: i32) -> bool {
         self.root.runners.iter().all(|runner| runner.walls == 0) && score.abs() > RACE / 2
     }
 
-    /// The move as the rules know it.
+    /// The move for the rules.
     pub fn named(&self, what: Try) -> jeux::coursidor::Move {
         match what {
             Try::Pawn(stride) => jeux::coursidor::Move::Pawn(stride.to.into()),
@@ -388,7 +388,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// All about a player in a number.
+/// A player's state as a number.
 fn packed(runner: &Runner, player: usize) -> u64 {
     let Runner { at, last, done, walls } = *runner;
     let own = u64::from(at) | u64::from(last) << 16 | u64::from(done) << 20;
@@ -403,7 +403,7 @@ fn code(what: Try) -> u16 {
     }
 }
 
-/// Won games in the table are counted from the position, not from the root.
+/// In the table, wins are counted from the position, not from the root.
 fn to_table(score: i32, ply: usize) -> i32 {
     if score.abs() > SURE { score + score.signum() * ply as i32 } else { score }
 }

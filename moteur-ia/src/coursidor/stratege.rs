@@ -13,14 +13,14 @@ use crate::coursidor::chemin;
 use crate::coursidor::judgement::{PLY, RACE, SURE, WON, Weights};
 use crate::coursidor::search::{DEEPEST, Memory, Search};
 
-/// The limits of a search, besides those of the host.
+/// Limits besides the host's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// For each move.
     pub time: Option<Duration>,
-    /// How many plies are looked ahead at most.
+    /// The search depth in plies.
     pub depth: Option<u8>,
-    /// What is counted where the search ends.
+    /// The weights of the evaluation.
     pub weights: Weights,
 }
 
@@ -34,17 +34,17 @@ const WORTHWHILE: f64 = 0.1;
 /// What comes after the search takes less.
 const MARGIN: Duration = Duration::from_millis(2);
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// The best move.
     pub mv: Move,
-    /// Its value in hundredths of a ply, for the one who plays it; far from all of those where the race or the game
-    /// is decided.
+    /// Its value to the mover in hundredths of a ply; far beyond when the race or the game is
+    /// decided.
     pub score: i32,
-    /// How many plies ahead it was found; 0: at a glance.
+    /// The search depth; 0: static.
     pub depth: u8,
-    /// Positions that were looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
@@ -57,12 +57,12 @@ pub struct Stratege {
 }
 
 impl Stratege {
-    /// One that searches within these limits and the host's; without any, a second.
+    /// Within these limits and the host's; without any, a second.
     pub fn new(options: Options) -> Self {
         Stratege { options, ..Stratege::default() }
     }
 
-    /// What the last search came to; `None` before the first.
+    /// The result of the last search.
     pub const fn last(&self) -> Option<Thought> {
         self.last
     }
@@ -107,7 +107,7 @@ impl Stratege {
             }
         }
         thought.nodes = search.nodes;
-        // Whatever happens, a legal move: the rules have the last word.
+        // Always a legal move: the rules have the last word.
         if position.clone().play(thought.mv).is_err() {
             thought.mv = chemin::best(position, ENTRIES)?;
         }
@@ -138,7 +138,7 @@ impl Engine for Stratege {
     }
 }
 
-/// The search, and what it remembers of a game.
+/// The search, and its memory of a game.
 #[derive(Default)]
 pub struct Opinions(Stratege);
 

@@ -1,42 +1,42 @@
-//! Positions that were searched.
+//! The transposition table.
 
-/// What a value found is for the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bound {
-    /// The same.
+    /// Equal.
     #[default]
     Exact,
-    /// It is not less.
+    /// Not less.
     AtLeast,
-    /// It is not more.
+    /// Not more.
     AtMost,
 }
 
-/// A position that was searched.
+/// A searched position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Entry {
-    /// The number of the position.
+    /// Its key.
     pub key: u64,
-    /// Its value for the player whose turn it is; a won game is counted from here.
+    /// Its value to the player to move; wins are counted from here.
     pub score: i32,
-    /// The best move, as the search writes it; 0 for none.
+    /// The best move as encoded by the search; 0 for none.
     pub best: u16,
-    /// How deep it was searched.
+    /// The depth.
     pub depth: i8,
-    /// In which search of the game.
+    /// The number of the search within the game.
     pub search: u8,
-    /// What the value is.
+    /// The kind of value.
     pub bound: Bound,
 }
 
-/// A table of them: in each place the deepest one, and the last one.
+/// The table: in each slot the deepest and the latest entry.
 #[derive(Debug)]
 pub struct Transpositions {
     places: Vec<[Entry; 2]>,
     search: u8,
 }
 
-/// How many places there are: 2^18, 12 MiB.
+/// 2^18 slots, 12 MiB.
 const PLACES: usize = 1 << 18;
 
 impl Default for Transpositions {
@@ -51,7 +51,6 @@ impl Transpositions {
         self.places[key as usize % PLACES].iter().copied().find(|entry| entry.key == key)
     }
 
-    /// Keeps an entry.
     pub fn put(&mut self, entry: Entry) {
         let entry = Entry { search: self.search, ..entry };
         let [deep, last] = &mut self.places[entry.key as usize % PLACES];
@@ -65,7 +64,7 @@ impl Transpositions {
         }
     }
 
-    /// Another search begins: what was found in earlier ones makes room.
+    /// Another search begins: older entries may be replaced.
     pub const fn age(&mut self) {
         self.search = self.search.wrapping_add(1);
     }

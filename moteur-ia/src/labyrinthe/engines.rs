@@ -53,10 +53,10 @@ impl Engine for MinmaxEngine {
     }
 }
 
-/// Of a displacement, in its score.
+/// A displacement, in the unit of scores.
 const STEP: f64 = 100.0;
 
-/// The search, and what it remembers.
+/// The search and its memory.
 #[derive(Default)]
 pub struct Opinions(Minmax);
 

@@ -1,4 +1,4 @@
-//! Moves at random (step 3).
+//! Random moves (step 3).
 
 use jeux::draw::below;
 use jeux::labyrinthe::{Labyrinth, Move};
@@ -9,9 +9,9 @@ pub fn choose(position: &Labyrinth, rng: &mut impl Rng) -> Move {
     draw(&position.moves(), rng)
 }
 
-/// A move as the course's PLAY_RANDOM (subject, section 3.3) draws it: among the displacements that are possible and,
-/// with `rotations` and the energy for it, both rotations of one line and of one column, themselves drawn. It stays
-/// only when it is walled in.
+/// A random move like the course's PLAY_RANDOM (subject, section 3.3): among the possible
+/// displacements and, with `rotations` and the energy for it, both rotations of one line and of one
+/// column, themselves drawn. It stays only when walled in.
 pub fn choose_like_the_course(position: &Labyrinth, rotations: bool, rng: &mut impl Rng) -> Move {
     let legal = position.moves();
     let (line, column) = (below(rng, position.maze().height()), below(rng, position.maze().width()));

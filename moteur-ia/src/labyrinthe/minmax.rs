@@ -1,9 +1,10 @@
 //! The player that searches (step 5).
 //!
-//! It first looks for a win against the best of opponents, deepening step by step. Where there is none for certain, it
-//! adapts to the opponent: one who could have rotated for several turns and has not is taken for a walker, and a win
-//! against a walker is kept. Where the best of opponents would win (as he does with the first move of the subject's game, see
-//! `glance`), it plays on against one who does not know how.
+//! It first looks for a win against perfect play, deepening step by step. Without a certain one it
+//! adapts to the opponent: one who could have rotated for several turns and has not counts as a
+//! walker, and a win against a walker is kept. Where a perfect opponent would win (as he does with
+//! the first move of the subject's game, see `glance`), it plays on against one who does not know
+//! how.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -20,19 +21,19 @@ use super::transpositions::{MOVES, Transpositions};
 const MAX_DEPTH: i32 = 60;
 /// The deepest search for wins against a walker.
 const MAX_WALKER_DEPTH: i32 = 20;
-/// So many turns with the energy for a rotation, and none made: a walker.
+/// Turns with the energy for a rotation and none made, for a walker.
 const WALKER_TURNS: u32 = 2;
-/// What a step towards the treasure is worth by itself against a walker, who will not punish it.
+/// The value of a step towards the treasure against a walker, who will not punish it.
 const WALKER_STEP: i32 = 30;
-/// The time that is divided between the phases of the search when there is no deadline.
+/// The time divided between the phases when there is no deadline.
 const UNLIMITED: Duration = Duration::from_secs(10);
 
-/// How long to think.
+/// The limit of thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Budget {
-    /// Until this instant. It is exceeded by well under a millisecond, if the processor is there.
+    /// Until this instant, exceeded by well under a millisecond if the processor is free.
     Until(Instant),
-    /// As much as this, where a position counts for about one: the same move on every machine. 10,000 take about a
+    /// So much work, about one per position: the same move on every machine. 10,000 take about a
     /// millisecond.
     Work(u64),
     /// Until stopped, or certain.
@@ -46,15 +47,16 @@ impl From<Option<Instant>> for Budget {
     }
 }
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     pub mv: Move,
-    /// Its value for the player to move, in hundredths of a displacement; a win in `n` plies is 30,000 - n.
+    /// Its value to the player to move, in hundredths of a displacement; a win in `n` plies is
+    /// 30,000 - n.
     pub score: i32,
     /// Plies searched in full.
     pub depth: i32,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
@@ -70,12 +72,12 @@ impl Thought {
     }
 }
 
-/// A player that searches. It remembers from one move to the next what it has seen.
+/// A player that searches, with a memory from move to move.
 pub struct Minmax {
     memory: Memory,
-    /// The opponent's energy when it was last our turn.
+    /// The opponent's energy at our last turn.
     their_energy: u32,
-    /// Whether the opponent has been seen to rotate in this game.
+    /// Whether the opponent has rotated in this game.
     rotator: bool,
 }
 
@@ -86,12 +88,12 @@ impl Default for Minmax {
 }
 
 impl Minmax {
-    /// A player with room for what a search of some seconds finds out: 50 MB at most.
+    /// With room for a search of some seconds: 50 MB at most.
     pub fn new() -> Self {
         Self::with_memory(50)
     }
 
-    /// A player with room for about so many megabytes, taken as they are needed.
+    /// With room for about so many megabytes, allocated as needed.
     pub fn with_memory(megabytes: usize) -> Self {
         let bytes = megabytes.max(1) * 1_000_000;
         // A third for the positions, at 16 bytes; the rest for boards, at 16 and 16 times half a kilobyte.
@@ -109,10 +111,11 @@ impl Minmax {
         self.rotator = false;
     }
 
-    /// Thinks about the move to make, until the budget is used up, `stop` is set, or a win is certain. Some legal move is
-    /// found in any case, within a fraction of a millisecond; [`Move::Stay`] when the game is over.
+    /// Searches until the budget is used up, `stop` is set, or a win is certain. It finds a legal
+    /// move in any case, within a fraction of a millisecond; [`Move::Stay`] when the game is over.
     ///
-    /// To be asked at each of one's turns of a game: what the opponent does with his energy tells something about him.
+    /// Call it at each of one's turns of a game: the opponent's use of energy tells something about
+    /// him.
     pub fn think(&mut self, position: &Labyrinth, budget: impl Into<Budget>, stop: &AtomicBool) -> Thought {
         let their_energy = position.energy(!position.to_move());
         self.rotator |= their_energy < self.their_energy;
@@ -121,7 +124,7 @@ impl Minmax {
         self.plan(position, budget.into(), stop).decide(position, walker)
     }
 
-    /// What a position is worth against the best of opponents, and the move to make then; the same limits.
+    /// The value of a position against perfect play, and the best move; the same limits.
     pub fn weigh(&mut self, position: &Labyrinth, budget: impl Into<Budget>, stop: &AtomicBool) -> Thought {
         self.plan(position, budget.into(), stop).weigh(position)
     }
@@ -147,7 +150,7 @@ struct Plan<'a> {
     search: Search<'a>,
     budget: Budget,
     start: Instant,
-    /// What a step towards the treasure is worth by itself.
+    /// The value of a step towards the treasure.
     step_bonus: i32,
 }
 
@@ -175,7 +178,7 @@ impl Plan<'_> {
             moves.retain(|(_, mv)| wins.is_empty() || wins.contains(mv));
             self.step_bonus = WALKER_STEP;
             let adapted = self.deepen(node, &mut moves, model, 100);
-            // What wins against a walker must not lose against others, if that can be helped.
+            // What wins against a walker should not lose against others.
             return if adapted.is_lost() && !best.is_lost() { best } else { adapted };
         }
         let mut hopeful = self.deepen(node, &mut moves, Model::Modest, 80);
@@ -188,7 +191,7 @@ impl Plan<'_> {
         hopeful
     }
 
-    /// Looks at the best of opponents only.
+    /// Against perfect play only.
     fn weigh(&mut self, position: &Labyrinth) -> Thought {
         let steps = *self.search.memory.boards.steps(position).0;
         let node = Node { position, steps: &steps };
@@ -196,7 +199,7 @@ impl Plan<'_> {
         self.deepen(node, &mut moves, Model::Perfect, 100)
     }
 
-    /// The moves, those that look best first.
+    /// The moves, most promising first.
     fn moves(&mut self, node: Node<'_>) -> Vec<Candidate> {
         let mut moves = Vec::new();
         if node.position.status() == jeux::Status::Ongoing {
@@ -207,7 +210,7 @@ impl Plan<'_> {
         moves
     }
 
-    /// Sets the limits so that a percentage of the whole budget may be used up by then.
+    /// Limits the work so far to a percentage of the budget.
     fn allow(&mut self, percent: u32) {
         let limits = &mut self.search.limits;
         match self.budget {
@@ -222,7 +225,8 @@ impl Plan<'_> {
         self.search.next_look = 0;
     }
 
-    /// Searches deeper and deeper under a model, until the end is certain or a percentage of the budget is used up.
+    /// Searches deeper and deeper under a model, until the end is certain or a percentage of the
+    /// budget is used up.
     fn deepen(&mut self, node: Node<'_>, moves: &mut [Candidate], model: Model, percent: u32) -> Thought {
         self.search.model = model;
         self.allow(percent);
@@ -238,7 +242,8 @@ impl Plan<'_> {
         best
     }
 
-    /// One deepening: `best` is renewed with every move that is found better, so that an interruption loses little.
+    /// One iteration: `best` is updated with every better move, so that an interruption loses
+    /// little.
     fn root(
         &mut self,
         node: Node<'_>,
@@ -270,7 +275,7 @@ impl Plan<'_> {
         Ok(())
     }
 
-    /// How many steps a displacement brings one nearer to the treasure, -1 to 1; 0 for all other moves.
+    /// Steps gained towards the treasure by a displacement, -1 to 1; 0 for all other moves.
     fn progress(&self, node: Node<'_>, mv: Move) -> i32 {
         let Move::Step(way) = mv else { return 0 };
         let here = node.position.player(self.search.me);
@@ -278,8 +283,8 @@ impl Plan<'_> {
         (i32::from(node.steps.at(here)) - i32::from(node.steps.at(to))).clamp(-1, 1)
     }
 
-    /// The moves that win by force against one who never rotates, on a shortest way: a longer one could become longer at
-    /// each turn. None when none was found with that percentage of the budget.
+    /// The moves that win by force against a player who never rotates, on a shortest way: a longer
+    /// one could grow at each turn. Empty if none was found within that percentage of the budget.
     fn wins_against_walker(&mut self, node: Node<'_>, moves: &[Candidate], percent: u32) -> Vec<Move> {
         self.search.model = Model::Walker;
         self.allow(percent);

@@ -1,4 +1,4 @@
-//! Values of positions searched before.
+//! The transposition table.
 
 use jeux::labyrinthe::{Direction, Labyrinth, MAX_SIDE, Move};
 use jeux::{Player, Position};
@@ -13,7 +13,7 @@ pub(super) fn hash(position: &Labyrinth, board: u64) -> u64 {
     mix(board, word)
 }
 
-/// How the value that was found relates to the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// It is the value.
@@ -24,7 +24,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What was found out about a position.
+/// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known {
     /// The value, with forced ends counted from the position.
@@ -79,10 +79,10 @@ impl Transpositions {
         Known::unpack(known).filter(|_| key == hash)
     }
 
-    /// Notes what was found; the latest search of a position stays.
+    /// Stores a result; the latest search of a position stays.
     pub(super) fn put(&mut self, hash: u64, mut known: Known) {
         if known.mv.is_none() {
-            // A move once found good is worth keeping where the new search has none.
+            // A good move is kept if the new search has none.
             known.mv = self.get(hash).and_then(|old| old.mv);
         }
         let place = place(hash, self.entries.len());

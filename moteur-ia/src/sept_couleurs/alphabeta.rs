@@ -16,18 +16,18 @@ use super::exact::{self, Goal};
 use super::reach::{CELL, FITTED, Reach};
 use crate::adapter::{Engine, Limits};
 
-/// The limits of a search, besides those of the host.
+/// Limits besides the host's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// For each move.
     pub time: Option<Duration>,
-    /// How many moves are looked ahead at most; the end of the game is not solved then.
+    /// The search depth in moves; endgames are not solved then.
     pub depth: Option<u8>,
-    /// By what a position is judged where the search ends.
+    /// The evaluation at the leaves.
     pub judgement: Judgement,
 }
 
-/// By what a position is judged where the search ends.
+/// An evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Judgement {
     /// Who reaches what first.
@@ -61,21 +61,20 @@ pub struct AlphaBeta {
     last: Option<Thought>,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thought {
     /// The best colour.
     pub colour: Colour,
-    /// Its value in hundredths of a cell, for the one who plays it; far from all of those where the game is won or
-    /// lost.
+    /// Its value to the mover in hundredths of a cell; far beyond when the game is decided.
     pub score: i32,
-    /// How many moves ahead it was found; 0: nothing was seen in time.
+    /// The search depth in moves; 0: nothing was seen in time.
     pub depth: u8,
-    /// Positions that were looked at.
+    /// Positions searched.
     pub nodes: u64,
 }
 
-/// A position that was searched.
+/// A searched position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Entry {
     key: u64,
@@ -85,7 +84,7 @@ struct Entry {
     best: u8,
 }
 
-/// What a value found is for the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Bound {
     #[default]
@@ -95,12 +94,12 @@ enum Bound {
 }
 
 impl AlphaBeta {
-    /// One that searches within these limits and the host's; without any, a second. It remembers in 16 MiB.
+    /// Within these limits and the host's; without any, a second. Its memory is 16 MiB.
     pub fn new(options: Options) -> Self {
         AlphaBeta { options, table: vec![Entry::default(); ENTRIES], last: None }
     }
 
-    /// A colour that surely wins, where so little is left to be fought for that it may be found in a part of the time.
+    /// A winning colour, if so little is left that part of the time may find one.
     fn won(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Option<Colour> {
         if self.options.depth.is_some() {
             return None;
@@ -114,14 +113,14 @@ impl AlphaBeta {
         Some(colour)
     }
 
-    /// Searches a position in which the game goes on.
+    /// Searches an unfinished position.
     pub fn think(&mut self, position: &SeptCouleurs, limits: &Limits<'_>) -> Thought {
         let thought = self.look(position, self.options.depth.unwrap_or(DEEPEST), limits);
         self.last = Some(thought);
         thought
     }
 
-    /// The same, so many moves ahead at most.
+    /// The same, to this depth at most.
     pub(super) fn look(&mut self, position: &SeptCouleurs, depth: u8, limits: &Limits<'_>) -> Thought {
         // The islands that are taken need not be carried along.
         let board = position.board();

@@ -1,4 +1,5 @@
-//! What `optimal` has proved of a position, or else what `alphabeta` thinks of it and of each move.
+//! What `optimal` has proved of a position, otherwise what `alphabeta` thinks of it and of each
+//! move.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ const SEARCH: f64 = 0.5;
 /// With less time than this the other moves are left alone: beginning a search takes some of it too.
 const WORTHWHILE: Duration = Duration::from_millis(50);
 
-/// The search, and what it remembers.
+/// The search and its memory.
 pub struct Opinions(AlphaBeta);
 
 impl Default for Opinions {

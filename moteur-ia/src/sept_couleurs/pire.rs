@@ -1,4 +1,4 @@
-//! `moteur sept-couleurs pire`: searches a board on which a player does badly.
+//! `moteur sept-couleurs pire`: searches for a board on which a player does badly.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,33 +12,31 @@ use super::report::{self, Line, failed};
 use super::tournoi::read;
 use super::worst::{judge, search::Search};
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Who is to do badly.
+    /// The player who is to do badly.
     #[arg(value_name = "JOUEUR", help = text!("moteur-pire-joueur"))]
     pub joueur: String,
-    /// Against whom.
+    /// His opponent.
     #[arg(long, value_name = "JOUEUR", default_value = "utile", help = text!("moteur-pire-contre"))]
     pub contre: String,
     /// The side of the board.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(3..=50), help = text!("moteur-pire-taille"))]
     pub taille: u16,
-    /// How many changes.
+    /// The number of changes.
     #[arg(long, value_name = "N", default_value_t = 4000, help = text!("moteur-pire-pas"))]
     pub pas: u32,
-    /// How many searches.
+    /// The number of searches.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..), help = text!("moteur-pire-essais"))]
     pub essais: u16,
-    /// The seed.
     #[arg(long, value_name = "N", default_value_t = 1, help = text!("moteur-graine-tournoi"))]
     pub graine: u64,
-    /// Where the result goes as data.
+    /// The data file.
     #[arg(long, value_name = "FICHIER", help = text!("moteur-donnees"))]
     pub donnees: Option<PathBuf>,
 }
 
-/// Searches, and shows the worst board.
+/// Searches, and prints the worst board.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let players = read(&[&args.joueur, &args.contre])?;
     let search = Search {
@@ -54,7 +52,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let found = search.run(&|done| line.show(done, search.attempts));
     line.clear();
     let found = found.map_err(failed)?.ok_or_else(|| anyhow!(text!("worst-nothing")))?;
-    // Judged anew on many more seeds: what was chance in the search goes away.
+    // Judged again on many more seeds, to remove luck.
     let (score, share, games) = judge(&found.board, [&players[0], &players[1]], 250).map_err(failed)?;
     let data = args.donnees.as_ref().map(|path| {
         let data = json!({
@@ -76,6 +74,6 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         share = share,
     );
     writeln!(out, "{said}")?;
-    // Who cannot have the file has the board on the screen.
+    // Without the file, the board is on the screen.
     data.unwrap_or(Ok(()))
 }

@@ -1,4 +1,4 @@
-//! Players by what people write: `glouton`, `prevoyant --coups 3`, `hegemonique --perimetre exterieur`.
+//! Players as typed: `glouton`, `prevoyant --coups 3`, `hegemonique --perimetre exterieur`.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use super::{AlphaBeta, Glouton, Hegemonique, Hybride, Perimeter, Prevoyant, Util
 use crate::adapter::Engine;
 use crate::any_game::Hasard;
 
-/// Somebody who plays.
+/// A player.
 pub type Player = Box<dyn Engine<View = SeptCouleurs>>;
 
-/// What somebody is called on the shelf, and how one begins with a seed.
+/// A kind of player: its name, and how to make one with a seed.
 struct Kind {
     name: &'static str,
-    /// The options that it has, without their dashes; each takes a value.
+    /// Its options without dashes, each with a value.
     options: &'static [&'static str],
     make: fn(&Spec, u64) -> Result<Player, Reason>,
 }
 
-/// Everybody there is: a line each.
+/// All of them.
 static KINDS: &[Kind] = &[
     Kind {
         name: "hasard",
@@ -51,7 +51,7 @@ fn prevoyant(spec: &Spec, seed: u64) -> Result<Player, Reason> {
     Ok(Box::new(Prevoyant::new(Some(seed), spec.number("coups", 2, 1..=12)? as u8)))
 }
 
-/// A search as known programs do it: so deep, by zones and perimeters.
+/// A search like known programs': of this depth, by zones and perimeters.
 fn classic(spec: &Spec, _seed: u64) -> Result<Player, Reason> {
     let depth = Some(spec.number("profondeur", 4, 1..=20)? as u8);
     Ok(Box::new(AlphaBeta::new(Options { depth, judgement: Judgement::Perimeter, ..Options::default() })))
@@ -68,7 +68,7 @@ fn alphabeta(spec: &Spec, _seed: u64) -> Result<Player, Reason> {
     Ok(Box::new(AlphaBeta::new(options)))
 }
 
-/// A player that can be made, as often as games need.
+/// A player that can be made for any number of games.
 #[derive(Clone, Debug)]
 pub struct Spec {
     text: String,
@@ -77,7 +77,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Reads a player: a name and options.
+    /// Parses a name and options.
     pub fn read(text: &str) -> Result<Self, Reason> {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
@@ -98,20 +98,17 @@ impl Spec {
         }
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let spec = Spec { text, kind, options };
-        // What is wrong with a value is known now, not in the middle of a tournament.
+        // A wrong value is found now, not in the middle of a tournament.
         spec.make(0)?;
         Ok(spec)
     }
 
-    /// As it was written, with single spaces.
+    /// As written, with single spaces.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// A player, whom the seed decides.
-    ///
-    /// # Errors
-    /// An option has a value that it cannot have: [`Spec::read`] has told it already.
+    /// A player with this seed. [`Spec::read`] has reported wrong values already.
     pub fn make(&self, seed: u64) -> Result<Player, Reason> {
         (KINDS[self.kind].make)(self, seed)
     }

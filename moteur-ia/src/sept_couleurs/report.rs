@@ -1,4 +1,4 @@
-//! Results of championships for people and for programs: tables, data files, and a line that says how far they are.
+//! Results of championships: tables, data files, and a progress line.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::players::Spec;
 use super::tournament::{Failure, GAMES, Pair, Played, Standing, Tournament, ranking};
 use super::worlds::{in_words, sentence};
 
-/// How often the line of progress is written anew at most.
+/// The shortest interval between two progress lines.
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// Rows as columns of equal width: the first to the left, the others to the right.
+/// Rows in aligned columns: the first to the left, the others to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -40,7 +40,7 @@ pub fn interval([low, high]: [f64; 2]) -> String {
     format!("{} – {}", decimal(100.0 * low, 1), percent(high, 1))
 }
 
-/// Every pair: what it has played, and how it ended.
+/// The results of every pair.
 pub fn pairs(players: &[Spec], pairs: &[Pair]) -> String {
     let head = [
         text!("colours-pair"),
@@ -78,7 +78,7 @@ pub fn pairs(players: &[Spec], pairs: &[Pair]) -> String {
     table(&rows)
 }
 
-/// Everybody by score.
+/// All players by score.
 pub fn standing(players: &[Spec], pairs: &[Pair]) -> String {
     let rows = ranking(players.len(), pairs).into_iter().enumerate();
     let rows: Vec<Vec<String>> = rows
@@ -89,7 +89,7 @@ pub fn standing(players: &[Spec], pairs: &[Pair]) -> String {
     table(&rows)
 }
 
-/// What the intervals mean.
+/// The meaning of the intervals.
 pub fn legend() -> String {
     text!("colours-legend", games = GAMES)
 }
@@ -130,7 +130,7 @@ fn pair_data(names: &[&str], pair: &Pair) -> Value {
     })
 }
 
-/// Writes data into a file, whole or not at all; its folder is made if need be.
+/// Writes a data file atomically, creating its folder.
 pub fn write(path: &Path, data: &Value) -> anyhow::Result<()> {
     let beside = path.with_extension("tmp");
     let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
@@ -140,7 +140,7 @@ pub fn write(path: &Path, data: &Value) -> anyhow::Result<()> {
     written.map_err(|error| anyhow!(i18n::system(&error))).with_context(|| path.display().to_string())
 }
 
-/// Plays a tournament for a person who waits, as [`Tournament::run`] does.
+/// As [`Tournament::run`], with a progress line.
 pub fn watched(tournament: &Tournament<'_>) -> anyhow::Result<Vec<Pair>> {
     let line = Line::default();
     let results = tournament.run(&|done, all| line.show(done, all));
@@ -156,12 +156,12 @@ pub fn failed(failure: Failure) -> anyhow::Error {
     }
 }
 
-/// A line on a terminal that says how far something is.
+/// A progress line on a terminal.
 #[derive(Default)]
 pub struct Line(Mutex<Option<Instant>>);
 
 impl Line {
-    /// So much of so much; shown if somebody may see it.
+    /// Shows the progress, if on a terminal.
     pub fn show(&self, done: usize, all: usize) {
         let mut err = io::stderr();
         let Ok(mut shown) = self.0.try_lock() else { return };
@@ -173,11 +173,11 @@ impl Line {
         let full = WIDTH * done / all.max(1);
         let bar: String = (0..WIDTH).map(|at| if at < full { '█' } else { '░' }).collect();
         let said = text!("colours-progress", done = done, all = all);
-        // Who has closed the terminal does not wait any more.
+        // A closed terminal does not matter.
         let _ = write!(err, "\r{bar} {said} ").and_then(|()| err.flush());
     }
 
-    /// Takes the line away.
+    /// Clears the line.
     pub fn clear(&self) {
         let mut err = io::stderr();
         if self.0.lock().is_ok_and(|shown| shown.is_some()) {

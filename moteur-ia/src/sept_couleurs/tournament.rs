@@ -1,5 +1,5 @@
-//! Championships in this process: every pair on the same boards, and on each board all four games, so that neither the side nor
-//! who begins gives anybody an advantage.
+//! Championships in this process: every pair on the same boards, and on each board all four games,
+//! so that neither side nor order gives an advantage.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
@@ -14,47 +14,45 @@ use super::worlds::Worlds;
 use crate::adapter::Limits;
 use crate::statistics::{by_boards, mean, wilson};
 
-/// The games of two players on one board: both sides, and both orders.
+/// The games of two players on one board: both sides, in both orders.
 pub const GAMES: usize = 4;
 
-/// Who plays whom, and on what.
+/// The settings of a championship.
 #[derive(Clone, Debug)]
 pub struct Tournament<'a> {
-    /// Everybody.
     pub players: &'a [Spec],
-    /// On which boards.
     pub worlds: &'a Worlds,
-    /// On how many.
+    /// How many boards.
     pub boards: usize,
-    /// What decides the boards, and the chance of the players.
+    /// The seed of boards and players.
     pub seed: u64,
-    /// The time for a move, for those who would think longer; `None` for that of the game.
+    /// The time for a move of those who would think longer; `None` for the game's.
     pub time: Option<Duration>,
-    /// How many threads play; 0 for as many as there are processors. The results are the same.
+    /// Threads; 0 for one per processor. The results are the same.
     pub threads: usize,
 }
 
-/// A game that was played; places are those in the pair.
+/// A game; the players are named by their index in the pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The side of the first of the pair.
+    /// The first player's side.
     pub side: BoardSide,
-    /// Whether the first of the pair has begun.
+    /// Whether the first player began.
     pub begun: bool,
-    /// Who has won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<usize>,
-    /// How many cells each has.
+    /// The cells of each.
     pub areas: [u32; 2],
-    /// How many cells there are.
+    /// The cells of the board.
     pub cells: u32,
-    /// How many moves were made.
+    /// The number of moves.
     pub plies: u32,
 }
 
-/// What two players have done against each other.
+/// The results of two players against each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pair {
-    /// Their places among the players.
+    /// Their indices.
     pub players: [usize; 2],
     pub boards: Vec<[Played; GAMES]>,
 }
@@ -62,9 +60,9 @@ pub struct Pair {
 /// Why there are no results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// A board cannot be.
+    /// An impossible board.
     World(ParameterError),
-    /// A player cannot be.
+    /// An impossible player.
     Player(Reason),
 }
 
@@ -81,8 +79,8 @@ impl From<Reason> for Failure {
 }
 
 impl Tournament<'_> {
-    /// Plays everything; `progress` hears from time to time how many of how many games have been played. The first
-    /// player's pairs come first, with the others in their order; then the second one's, and so on.
+    /// Plays everything; `progress` hears how many of how many games were played. The first
+    /// player's pairs come first, in order; then the second's, and so on.
     pub fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<Vec<Pair>, Failure> {
         let pairs: Vec<[usize; 2]> = (0..self.players.len())
             .flat_map(|one| (one + 1..self.players.len()).map(move |other| [one, other]))
@@ -96,7 +94,7 @@ impl Tournament<'_> {
 
     /// All games of two players on one board.
     fn board(&self, pair: [usize; 2], board: usize) -> Result<[Played; GAMES], Failure> {
-        // Whoever else takes part, two players find the same boards and the same chance.
+        // Two players get the same boards and seeds whoever else takes part.
         let board = mix(self.seed, board as u64);
         let starts = self.worlds.begin(board)?;
         let specs = pair.map(|place| &self.players[place]);
@@ -113,8 +111,8 @@ impl Tournament<'_> {
     }
 }
 
-/// Does every job from 0 on, on so many threads, each taking the next one that nobody has taken; the results are in the order of
-/// the jobs, or the first failure.
+/// Runs jobs from 0 on, on so many threads, each taking the next one; the results in order, or the
+/// first failure.
 pub fn in_parallel<T: Send, E: Send>(
     threads: usize,
     jobs: usize,
@@ -152,8 +150,9 @@ pub fn in_parallel<T: Send, E: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Plays a game; `side` is that of the first player. `watch` sees each position, whose turn it is and the move, before it is made.
-/// Who finds no legal move has lost. Without a time for a move they have that of the game.
+/// Plays a game; `side` is the first player's. `watch` sees each position, the player to move and
+/// the move before it is made. A player without a legal move loses. Without a time for a move they
+/// have the game's.
 pub fn play(
     mut position: SeptCouleurs,
     players: &mut [Player; 2],
@@ -192,7 +191,7 @@ pub fn play(
     }
 }
 
-/// A seed out of two numbers (splitmix64).
+/// A seed from two numbers (splitmix64).
 pub fn mix(seed: u64, number: u64) -> u64 {
     let mut z = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -200,7 +199,7 @@ pub fn mix(seed: u64, number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number of a text, the same for ever (FNV-1a).
+/// A stable hash of a text (FNV-1a).
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -208,7 +207,7 @@ fn hash(text: &str) -> u64 {
 }
 
 impl Played {
-    /// What the first of the pair has got: 1, 0, or a half.
+    /// The first player's score: 1, 0, or a half.
     pub fn score(&self) -> f64 {
         match self.winner {
             Some(0) => 1.0,
@@ -217,7 +216,7 @@ impl Played {
         }
     }
 
-    /// The share of the cells that one of them has, from 0 to 1.
+    /// A player's share of the cells, from 0 to 1.
     pub fn share(&self, place: usize) -> f64 {
         f64::from(self.areas[place]) / f64::from(self.cells.max(1))
     }
@@ -228,28 +227,29 @@ impl Pair {
         self.boards.iter().flatten()
     }
 
-    /// How many games one of them has won; `None`: how many were drawn.
+    /// Games won by a player; `None`: drawn.
     pub fn wins(&self, place: Option<usize>) -> usize {
         self.games().filter(|game| game.winner == place).count()
     }
 
-    /// The interval of the share of games that the first one wins, from 0 to 1, as if all games were independent.
+    /// The confidence interval of the first player's wins, from 0 to 1, as if all games were
+    /// independent.
     pub fn win_interval(&self) -> [f64; 2] {
         wilson(self.wins(Some(0)) as f64, (self.boards.len() * GAMES) as f64)
     }
 
-    /// The score of the first one on each board, from 0 to 1.
+    /// The first player's score on each board, from 0 to 1.
     pub fn board_scores(&self) -> Vec<f64> {
         self.boards.iter().map(|games| mean(games.iter().map(Played::score))).collect()
     }
 
-    /// The score of the first one, from 0 to 1, and its interval with the board as the unit.
+    /// The first player's score from 0 to 1, with its interval by boards.
     pub fn score(&self) -> (f64, [f64; 2]) {
         let scores = self.board_scores();
         (mean(scores.iter().copied()), by_boards(&scores, GAMES))
     }
 
-    /// The mean share of the cells that one of them has in the end.
+    /// A player's mean share of the cells at the end.
     pub fn share(&self, place: usize) -> f64 {
         mean(self.games().map(|game| game.share(place)))
     }
@@ -260,18 +260,18 @@ impl Pair {
     }
 }
 
-/// What somebody has done against everybody.
+/// A player's results against all others.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standing {
-    /// The place among the players.
+    /// The index.
     pub player: usize,
     /// The mean score over all pairs, from 0 to 1.
     pub score: f64,
-    /// Its interval with the board as the unit: all pairs play on the same boards.
+    /// Its interval by boards: all pairs play on the same ones.
     pub interval: [f64; 2],
 }
 
-/// Everybody over all pairs, the best first; equals in the order in which they came.
+/// All players, best first; equals in the given order.
 pub fn ranking(players: usize, pairs: &[Pair]) -> Vec<Standing> {
     let standing = |player: usize| {
         let own = pairs.iter().filter(|pair| pair.players.contains(&player));

@@ -12,33 +12,30 @@ use super::report;
 use super::tournament::{GAMES, Tournament};
 use super::worlds::{self, in_words};
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Who plays.
+    /// The players.
     #[arg(value_name = "JOUEUR", required = true, num_args = 2.., help = text!("moteur-joueurs"))]
     pub joueurs: Vec<String>,
-    /// On how many boards.
+    /// The number of boards.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help = text!("moteur-plateaux"))]
     pub plateaux: u32,
-    /// The seed.
     #[arg(long, value_name = "N", default_value_t = 1, help = text!("moteur-graine-tournoi"))]
     pub graine: u64,
-    /// Which boards.
+    /// The kind of boards.
     #[command(flatten)]
     pub worlds: worlds::Options,
     /// The time for a move.
     #[arg(long, value_name = "MS", help = text!("moteur-temps-coup"))]
     pub temps: Option<u64>,
-    /// Threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help = text!("moteur-coeurs"))]
     pub coeurs: Option<u16>,
-    /// Where the results go as data.
+    /// The data file.
     #[arg(long, value_name = "FICHIER", help = text!("moteur-donnees"))]
     pub donnees: Option<PathBuf>,
 }
 
-/// The players of texts.
+/// Parses players.
 pub fn read(texts: &[impl AsRef<str>]) -> anyhow::Result<Vec<Spec>> {
     texts
         .iter()
@@ -49,7 +46,7 @@ pub fn read(texts: &[impl AsRef<str>]) -> anyhow::Result<Vec<Spec>> {
         .collect()
 }
 
-/// Plays it and shows the results.
+/// Plays it and prints the results.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let players = read(&args.joueurs)?;
     let worlds = args.worlds.worlds()?;
@@ -64,7 +61,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let begin = Instant::now();
     let pairs = report::watched(&tournament)?;
     let time = begin.elapsed();
-    // Who cannot have the file has the results on the screen.
+    // Without the file, the results are on the screen.
     let data = args.donnees.as_ref().map(|path| report::write(path, &report::data(&tournament, &pairs)));
     let mut out = io::stdout().lock();
     write!(out, "{}", report::pairs(&players, &pairs))?;

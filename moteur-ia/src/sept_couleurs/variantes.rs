@@ -1,4 +1,5 @@
-//! `moteur sept-couleurs variantes`: the same championship under the rules of section 8, and whether the ranking stays.
+//! `moteur sept-couleurs variantes`: the same championship under the rules of section 8, and
+//! whether the ranking changes.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,31 +13,29 @@ use super::tournament::{Standing, Tournament, ranking};
 use super::tournoi::read;
 use super::worlds::{Worlds, sentence};
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Who plays.
+    /// The players.
     #[arg(value_name = "JOUEUR", help = text!("moteur-variantes-joueurs"))]
     pub joueurs: Vec<String>,
-    /// On how many boards.
+    /// The number of boards.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help = text!("moteur-plateaux"))]
     pub plateaux: u32,
     /// The side of the boards.
     #[arg(long, value_name = "N", default_value = "30", help = text!("moteur-taille"))]
     pub taille: String,
-    /// The seed.
     #[arg(long, value_name = "N", default_value_t = 1, help = text!("moteur-graine-tournoi"))]
     pub graine: u64,
-    /// Where the results go as data.
+    /// The data file.
     #[arg(long, value_name = "DOSSIER", help = text!("moteur-donnees-dossier"))]
     pub donnees: Option<PathBuf>,
 }
 
-/// Those that play if nobody is named: each strategy of the subject, and the best reading of the hegemonic one.
+/// The default: each strategy of the subject, with the best reading of the hegemonic one.
 pub const USUAL: [&str; 7] =
     ["hasard", "utile", "glouton", "hegemonique", "hegemonique --perimetre emprise", "prevoyant", "hybride"];
 
-/// The variants: what each is called, and the parameter that makes it.
+/// The variants' names, and the parameter of each.
 const VARIANTS: [(&str, Option<(&str, &str)>); 9] = [
     ("variant-base", None),
     ("variant-colours", Some(("couleurs", "9"))),
@@ -86,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-/// Who stands before whom, other than with the rules of the subject.
+/// The players whose order differs from that under the subject's rules.
 fn compared(players: &[Spec], base: &[Standing], now: &[Standing]) -> String {
     let place = |standings: &[Standing], player| standings.iter().position(|it| it.player == player);
     let mut turned = Vec::new();
@@ -96,7 +95,7 @@ fn compared(players: &[Spec], base: &[Standing], now: &[Standing]) -> String {
                 continue;
             };
             if before > after {
-                // Of intervals that overlap nobody can tell which is the higher.
+                // Overlapping intervals do not decide which is higher.
                 let apart = |high: &Standing, low: &Standing| high.interval[0] > low.interval[1];
                 let sure = apart(one, other) && apart(&base[after], &base[before]);
                 let [one, other] = [one, other].map(|it| players[it.player].text());

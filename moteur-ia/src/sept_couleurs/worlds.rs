@@ -1,4 +1,4 @@
-//! The boards that experiments are made on: what the command line says of them, and the boards of a seed.
+//! The boards of experiments: their options, and the boards of a seed.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,19 +10,17 @@ use jeux::game::{ParameterError, Params};
 use jeux::sept_couleurs::{Board, BoardSide, SeptCouleurs};
 use jeux::{Game, Reason};
 
-/// Which boards, as options of a command; those that are not given are as the game has them.
+/// Options for boards; defaults are the game's.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub struct Options {
-    /// The lengths of the sides.
     #[arg(long, value_name = "N|LxH", help = text!("moteur-taille"))]
     pub taille: Option<String>,
-    /// How many colours.
     #[arg(long, value_name = "N", help = text!("moteur-couleurs"))]
     pub couleurs: Option<String>,
     /// Fair or random.
     #[arg(long, value_name = "equitable|hasard", help = text!("moteur-monde"))]
     pub monde: Option<String>,
-    /// How many neighbours a cell has.
+    /// Neighbours of a cell.
     #[arg(long, value_name = "4|6|8", help = text!("moteur-voisins"))]
     pub voisins: Option<String>,
     /// Without borders.
@@ -43,7 +41,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// The boards that they speak of.
+    /// The boards of these options.
     pub fn worlds(&self) -> anyhow::Result<Worlds> {
         let mut given = Params::new();
         let mut say = |name: &str, value: &str| given.insert(name.to_owned(), value.to_owned());
@@ -73,7 +71,7 @@ impl Options {
     }
 }
 
-/// The text of a board in a file, which may be any file.
+/// The text of a board in a file.
 fn read_board(path: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     let read =
@@ -84,7 +82,7 @@ fn read_board(path: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// What is wrong with a parameter, in words.
+/// A wrong parameter, in words.
 pub fn sentence(error: &ParameterError) -> anyhow::Error {
     in_words(&error.problem).context(text!("parameter-wrong", name = &error.name))
 }
@@ -93,7 +91,7 @@ pub fn in_words(reason: &Reason) -> anyhow::Error {
     anyhow!(i18n::reason(reason))
 }
 
-/// Boards, each of a seed.
+/// Boards, one per seed.
 #[derive(Clone, Default, Debug)]
 pub struct Worlds(Params);
 
@@ -105,15 +103,13 @@ impl Worlds {
         Ok(worlds)
     }
 
-    /// Boards with these parameters, as pairs of names and values.
+    /// The same from pairs of names and values.
     pub fn of(given: &[(&str, &str)]) -> Result<Self, ParameterError> {
         Worlds::new(given.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
     }
 
-    /// The beginning of two games on the board of a seed: the one that `v` begins, and the one that `^` begins.
-    ///
-    /// # Errors
-    /// A parameter is wrong: [`Worlds::new`] has told it already.
+    /// The beginnings of two games on the board of a seed: `v` begins one, `^` the other.
+    /// [`Worlds::new`] has reported wrong parameters already.
     pub fn begin(&self, seed: u64) -> Result<[SeptCouleurs; 2], ParameterError> {
         let mut setup = SeptCouleurs::draw(&self.0, seed)?;
         let mut start = |side: BoardSide| {
@@ -123,7 +119,7 @@ impl Worlds {
         Ok([start(BoardSide::Low)?, start(BoardSide::High)?])
     }
 
-    /// What was asked for, for data files.
+    /// The requested parameters, for data files.
     pub const fn parameters(&self) -> &Params {
         &self.0
     }

@@ -1,4 +1,5 @@
-//! Games between two players in this process, each beginning every other one, and searches in grids that are given.
+//! Games between two players in this process, each beginning alternately, and searches in given
+//! grids.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -12,8 +13,8 @@ use super::{Hasard, Options, Profondeur, Stratege};
 use crate::adapter::{Engine, Limits};
 use crate::statistics::Results;
 
-/// A player as people write it: `hasard`, `profondeur`, `stratege`, `stratege:MS`, `stratege:eN` for N grids a
-/// question.
+/// A player as typed: `hasard`, `profondeur`, `stratege`, `stratege:MS`, `stratege:eN` for N grids
+/// per question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spec {
     /// Any question.
@@ -25,7 +26,7 @@ pub enum Spec {
 }
 
 impl Spec {
-    /// Reads one; `None` when there is no such player.
+    /// `None` for an unknown player.
     pub fn read(text: &str) -> Option<Self> {
         let limit = match text {
             "hasard" => return Some(Spec::Hasard),
@@ -39,7 +40,6 @@ impl Spec {
         }))
     }
 
-    /// The player.
     pub fn seat(&self, seed: u64) -> Seat {
         match self {
             Spec::Hasard => Box::new(Hasard::new(Some(seed))),
@@ -49,32 +49,31 @@ impl Spec {
     }
 }
 
-/// A player at the table.
 pub type Seat = Box<dyn Engine<View = Explorer>>;
 
-/// What keeps a game from going on.
+/// Why a game cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum DuelError {
     /// There are no such grids.
     #[error(transparent)]
     Shape(#[from] ParameterError),
-    /// A move was refused, or what was told of it not believed.
+    /// A move was refused, or its answer is inconsistent.
     #[error("{0}")]
     Refused(Reason),
-    /// A player has no move, or one that is not allowed.
+    /// A player has no legal move.
     #[error("no move that is allowed")]
     NoMove,
 }
 
-/// What a player has done in all games.
+/// A player's totals.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Effort {
-    /// Games in which the treasure was found.
+    /// Games in which he found the treasure.
     pub found: u64,
     pub questions: u64,
-    /// The walls among them.
+    /// Walls hit in these.
     pub walls: u64,
-    /// The lengths of the shortest ways in these.
+    /// The lengths of their shortest ways.
     pub shortest: u64,
     /// Questions in all games.
     pub moves: u64,
@@ -83,12 +82,12 @@ pub struct Effort {
     pub slowest: Duration,
 }
 
-/// What games have shown.
+/// Results of games.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// Who has won.
+    /// By winner.
     pub results: Results,
-    /// What each has done, in the order in which the players are given.
+    /// Totals of the players, in order.
     pub efforts: [Effort; 2],
 }
 
@@ -128,7 +127,7 @@ impl Tally {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Table {
     position: Sphinx,
     views: ByPlayer<Explorer>,
@@ -142,7 +141,7 @@ impl Table {
         Ok(Table { position: Sphinx::start(&setup)?, views: ByPlayer { first, second } })
     }
 
-    /// A move of the player whose turn it is.
+    /// A move of the player to move.
     fn go(&mut self, seat: &mut dyn Engine<View = Explorer>, effort: &mut Effort) -> Result<(), DuelError> {
         let (mover, begin) = (self.position.to_move(), Instant::now());
         let stop = AtomicBool::new(false);
@@ -166,7 +165,7 @@ impl Table {
     }
 }
 
-/// How many steps lead from the entry to the treasure at least; 0 where none do.
+/// The length of the shortest way from entry to treasure; 0 if there is none.
 pub fn shortest(plan: &Plan) -> usize {
     let ground = Ground::new(*plan.shape());
     let maze = ground.all(plan);
@@ -175,7 +174,7 @@ pub fn shortest(plan: &Plan) -> usize {
     if open { ways.way.len() } else { 0 }
 }
 
-/// The grid that a player gives.
+/// A player's grid.
 pub fn grid(shape: &Shape, spec: &Spec, seed: u64) -> Result<Grid, DuelError> {
     let view = Explorer::begin(&setup_of(shape), Player::First)?;
     let stop = AtomicBool::new(false);
@@ -185,7 +184,7 @@ pub fn grid(shape: &Shape, spec: &Spec, seed: u64) -> Result<Grid, DuelError> {
     }
 }
 
-/// How many questions a player needs in a grid, and how many of them are walls. Nobody looks for the treasure in his own grid.
+/// The questions a player needs in a grid, and how many hit walls. Nobody searches his own grid.
 pub fn search(shape: &Shape, spec: &Spec, seed: u64, grid: &Grid) -> Result<(usize, usize), DuelError> {
     let mut table = Table::new(shape)?;
     let (mut seat, mut effort) = (spec.seat(seed), Effort::default());

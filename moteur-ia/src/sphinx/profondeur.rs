@@ -1,18 +1,17 @@
-//! `profondeur`: a search in depth. It asks beside the cell that it visited last, the side of the treasure first, and goes back only where
-//! nothing is left to ask. Its grid is any grid.
+//! `profondeur`: depth-first search. It asks beside the cell it visited last, towards the treasure
+//! first, and goes back only when nothing is left to ask. Its own grid is random.
 
 use jeux::sphinx::{CellName, Exploration, Explorer, Move, random};
 
 use crate::adapter::{Engine, Limits};
 use crate::any_game::chance;
 
-/// The player.
 pub struct Profondeur {
     chance: fastrand::Rng,
 }
 
 impl Profondeur {
-    /// With a seed, it gives the same grids; the questions leave nothing to chance.
+    /// With a seed it gives the same grids; its questions are deterministic.
     pub fn new(seed: Option<u64>) -> Self {
         Profondeur { chance: chance(seed) }
     }
@@ -48,13 +47,12 @@ fn question(exploration: &Exploration) -> Option<usize> {
     })
 }
 
-/// The player.
 pub struct Hasard {
     chance: fastrand::Rng,
 }
 
 impl Hasard {
-    /// With a seed, it plays the same moves in the same games.
+    /// With a seed it plays the same moves in the same games.
     pub fn new(seed: Option<u64>) -> Self {
         Hasard { chance: chance(seed) }
     }

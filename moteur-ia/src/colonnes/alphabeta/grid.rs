@@ -1,7 +1,7 @@
-//! The position as the search sees it: six masks of nine cells in one word, seen by the player to move.
+//! The position for the search: six masks of nine cells in one word, from the mover's side.
 //!
-//! [`jeux::colonnes::Board`] is the reference and is what the rest of the program uses; the search needs masks, so that
-//! "can the mover win at once" is a few shifts instead of a loop, and an exchange of colours that costs one instruction.
+//! [`jeux::colonnes::Board`] is the reference, used elsewhere; with masks, "can the mover win at
+//! once" is a few shifts instead of a loop, and exchanging colours is one instruction.
 
 use jeux::Position;
 use jeux::colonnes::{Board, Cell, MAX_PLIES, Move, PLACEMENT_PLIES};

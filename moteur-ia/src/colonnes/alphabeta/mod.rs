@@ -24,18 +24,18 @@ use crate::any_game::chance;
 /// The size of the table: 2 to this power bytes are 32 MiB.
 const TABLE_LOG_BYTES: u32 = 25;
 
-/// What limits the engine beside the time that the host gives.
+/// Limits besides the host's.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Options {
-    /// The seed of the order in which equal moves are tried.
+    /// Of the order in which equal moves are tried.
     pub seed: Option<u64>,
-    /// The most time that a move takes.
+    /// The time for a move.
     pub time: Option<Duration>,
-    /// The greatest depth of a search, in plies.
+    /// The search depth in plies.
     pub depth: Option<u8>,
 }
 
-/// The engine. What it learns stays in its table from one move to the next and from one game to the next.
+/// The engine. Its table is kept between moves and games.
 pub struct AlphaBeta {
     table: Table,
     options: Options,
@@ -44,12 +44,12 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// Allocates the table of 32 MiB, once and for all.
+    /// Allocates the table of 32 MiB.
     pub fn new(options: Options) -> Self {
         AlphaBeta { table: Table::new(TABLE_LOG_BYTES), options, chance: chance(options.seed), last: None }
     }
 
-    /// Searches a position that is not over, within the limits and the options.
+    /// Searches an unfinished position, within the limits and the options.
     pub fn search(&mut self, board: Board, limits: &Limits<'_>) -> Found {
         self.run(board, self.options.time.map_or(*limits, |time| limits.within(time)))
     }
@@ -60,7 +60,7 @@ impl AlphaBeta {
         Search::new(&mut self.table, limits).run(Grid::new(board), left, depth, &mut self.chance)
     }
 
-    /// Forgets what earlier searches found.
+    /// Clears the table.
     pub fn forget(&mut self) {
         self.table.clear();
     }
@@ -79,7 +79,7 @@ impl Engine for AlphaBeta {
         Some(found.step.to_move())
     }
 
-    /// Fills the table with what the opponent may do.
+    /// Fills the table with the opponent's possible moves.
     fn ponder(&mut self, position: &Board, limits: &Limits<'_>) {
         self.run(*position, *limits);
     }

@@ -21,29 +21,28 @@ const NODES_PER_LOOK: u64 = 512;
 /// The most moves of a position: the ordered pairs of neighbours.
 const MAX_CHILDREN: usize = 24;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The move to play.
     pub step: Step,
-    /// What it is worth to the player to move; 0 if there was no choice.
+    /// Its value to the mover; 0 if there was no choice.
     pub score: Score,
-    /// The last depth that was searched completely.
+    /// The last completed depth.
     pub depth: u8,
     /// Positions visited.
     pub nodes: u64,
 }
 
-/// A move and the grid after it, seen by the opponent.
+/// A move and the grid after it, from the opponent's side.
 #[derive(Clone, Copy)]
 struct Child {
     step: Step,
     grid: Grid,
-    /// The larger, the sooner it is searched.
+    /// Higher ones are searched first.
     order: Score,
 }
 
-/// The moves after which the opponent does not win at once.
+/// The moves that do not let the opponent win at once.
 struct Children {
     list: [Child; MAX_CHILDREN],
     len: usize,
@@ -69,7 +68,7 @@ impl Children {
     }
 }
 
-/// Whether the next ply places a pawn, when so many plies are left.
+/// Whether the next ply is a placement.
 pub fn places(left: u8) -> bool {
     u32::from(left) > MOVING_PLIES
 }
@@ -99,7 +98,7 @@ pub struct Search<'a> {
     nodes: u64,
 }
 
-/// A score, or `Break` when the search was told to stop.
+/// A score, or `Break` when stopped.
 type Scored = ControlFlow<(), Score>;
 
 impl<'a> Search<'a> {
@@ -109,8 +108,9 @@ impl<'a> Search<'a> {
         Search { table, limits, nodes: 0 }
     }
 
-    /// Searches a position that is not over and has `left` plies left, to `max_depth` at most. Moves of the same worth are
-    /// tried in an order drawn from `chance`. There is always a move to play, even if the limits are reached at once.
+    /// Searches an unfinished position with `left` plies left, to `max_depth` at most. Equal moves
+    /// are tried in a random order from `chance`. There is always a move, even if the limits are
+    /// reached at once.
     pub fn run(mut self, grid: Grid, left: u8, max_depth: u8, chance: &mut fastrand::Rng) -> Found {
         let mut steps = Vec::with_capacity(MAX_CHILDREN);
         grid.for_each_child(places(left), |step, child| steps.push((step, child)));
@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
         Found { nodes: self.nodes, ..found }
     }
 
-    /// Searches the moves of the root again and again, each time deeper.
+    /// Iterative deepening over the moves of the root.
     fn deepen(&mut self, moves: &mut [Child], left: u8, max_depth: u8) -> Found {
         let mut found = Found { step: moves[0].step, score: 0, depth: 0, nodes: 0 };
         for depth in 1..=left.min(max_depth) {

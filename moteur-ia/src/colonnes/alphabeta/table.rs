@@ -14,7 +14,7 @@
 
 use super::grid::{Grid, Step};
 
-/// The score of a position: an estimate, or a win or loss with its distance. Seen by the player to move.
+/// The score of a position from the mover's side: an estimate, or a win or loss with its distance.
 pub type Score = i16;
 
 /// A win at once would be worth `WIN`; a win in `k` plies is worth `WIN - k`.
@@ -44,7 +44,7 @@ impl Bounds {
         age: 0,
     };
 
-    /// The move that was best, or refuted the position; [`Step::NONE`] where none is known.
+    /// The best or refuting move; [`Step::NONE`] if unknown.
     pub fn best(&self) -> Step {
         Step::from_byte(self.best)
     }
@@ -94,7 +94,7 @@ struct Bucket([Entry; WAYS]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// The table; its size never changes.
+/// The table, of a fixed size.
 pub struct Table {
     buckets: Vec<Bucket>,
     age: u8,
@@ -107,12 +107,11 @@ impl Table {
         Table { buckets: vec![Bucket([EMPTY; WAYS]); buckets], age: 0 }
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.buckets.fill(Bucket([EMPTY; WAYS]));
     }
 
-    /// Starts a search: entries of earlier ones are the first to be replaced.
+    /// Begins a search: older entries are replaced first.
     pub fn begin(&mut self) {
         self.age = self.age.wrapping_add(1);
     }

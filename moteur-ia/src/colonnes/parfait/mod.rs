@@ -1,11 +1,11 @@
 //! The engine that plays by the solution.
 //!
-//! It never changes the value of the game for the worse, wins as fast and loses as late as possible. Most games
-//! between careful players are drawn positions all along, where many moves keep the draw: among these it sets traps.
-//! It prefers the moves after which the opponent most probably throws the draw away, now or in the moves to come
-//! ([`traps`]), according to what is known of how far the opponent sees ([`model`]).
+//! It never worsens the value of the game, wins as fast and loses as late as possible. Most games
+//! between careful players stay drawn, with many moves that keep the draw: among these it sets
+//! traps. It prefers moves after which the opponent is most likely to lose the draw, now or later
+//! ([`traps`]), given how far he seems to see ([`model`]).
 //!
-//! Everything is decided by the arguments, the generator's state included, unless a deadline cuts the search short.
+//! Without a deadline it is deterministic, given the generator's state.
 
 pub mod model;
 pub mod traps;
@@ -26,19 +26,19 @@ use crate::colonnes::sentences::value_text;
 /// How to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Probability, for each move, of giving the value of the game away on purpose where that is possible: 0 is
-    /// perfect play, more is for training.
+    /// The probability, for each move, of giving the value away on purpose where possible: 0 is
+    /// perfect play; more is for training.
     pub blunders: f64,
-    /// Whether to set traps, or to choose at random among the moves of the same value.
+    /// Whether to set traps, or to choose at random among equal moves.
     pub traps: bool,
-    /// Positions to look at while measuring the traps; some millions in a second.
+    /// Positions examined while measuring traps; some millions per second.
     pub effort: u64,
-    /// When to stop measuring, whatever the effort spent.
+    /// When to stop measuring, whatever the effort.
     pub deadline: Option<Instant>,
 }
 
 impl Default for Options {
-    /// Perfect play with traps, for some hundredths of a second a move.
+    /// Perfect play with traps, some hundredths of a second per move.
     fn default() -> Self {
         Options { blunders: 0.0, traps: true, effort: 200_000, deadline: None }
     }
@@ -47,27 +47,27 @@ impl Default for Options {
 /// Why a move was chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Reason {
-    /// It is the only one that keeps the value of the game (and wins as fast, or loses as late, as possible).
+    /// It alone keeps the value (and the speed of a win or loss).
     Only,
-    /// It sets the best trap: the result to expect (1 a win, 0.5 a draw, 0 a loss), against an opponent as the model
-    /// says, looking this many own moves ahead.
+    /// It sets the best trap: the expected result (1 a win, 0.5 a draw, 0 a loss) against an
+    /// opponent like the model, looking this many own moves ahead.
     Trap {
-        /// The result to expect.
+        /// The expected result.
         expected: f64,
         /// Own moves looked ahead.
         depth: u32,
     },
-    /// At random among several moves that are as good.
+    /// At random among equal moves.
     Any,
-    /// A move that gives the value away, on purpose.
+    /// A blunder on purpose.
     Blunder,
 }
 
-/// A move and why.
+/// A move, and why.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Choice {
     pub mv: Move,
-    /// What it is worth to the one who plays it.
+    /// Its value to the mover.
     pub value: Value,
     /// Why it was chosen.
     pub reason: Reason,
@@ -86,7 +86,7 @@ pub fn choose(
         let value = judgement.moves.iter().find(|(other, _)| *other == mv).map(|(_, value)| *value)?;
         Some(Choice { mv, value, reason })
     };
-    // The generator is asked in any case: whether a blunder exists does not shift what follows.
+    // Drawn in any case: whether a blunder exists must not shift later draws.
     if rng.f64() < options.blunders
         && let Some(mv) = rng.choice(judgement.losing().collect::<Vec<_>>())
     {
@@ -96,7 +96,7 @@ pub fn choose(
     if let [only] = best[..] {
         return choice(only, Reason::Only);
     }
-    // A won game ends as fast as possible whatever the opponent does: there is nobody to trap.
+    // A won game ends as fast as possible: there is nobody to trap.
     if options.traps && !matches!(judgement.value, Value::Win(_)) {
         let measured = traps::measure(table, board, &best, model, options.effort, options.deadline);
         if let Some(traps::Measured { moves, expected, depth }) = measured {
@@ -114,15 +114,15 @@ pub struct Parfait {
     options: Options,
     model: Model,
     rng: fastrand::Rng,
-    /// The opponent of whom the model knows something.
+    /// The opponent that the model is about.
     opponent: Option<String>,
-    /// The position that was left to the opponent.
+    /// The position left to the opponent.
     left: Option<Board>,
     last: Option<Choice>,
 }
 
 impl Parfait {
-    /// A player by this table; the same seed redraws the same moves.
+    /// The same seed gives the same choices.
     pub fn new(table: Table, options: Options, seed: Option<u64>) -> Self {
         Parfait {
             table,
@@ -143,7 +143,7 @@ impl Engine for Parfait {
         "parfait"
     }
 
-    /// What is known of an opponent stays from the aller to the retour.
+    /// The model of an opponent is kept from the aller to the retour.
     fn new_game(&mut self, start: &GameStart) {
         let opponent = start.param("opponent").map(str::to_owned);
         if opponent != self.opponent {
@@ -159,7 +159,7 @@ impl Engine for Parfait {
         {
             self.model.observe(&self.table, before, played);
         }
-        // Half of the time is enough: the move is known already, only the trap is better or worse.
+        // Half of the time is enough: the move is known, only the trap improves.
         let now = Instant::now();
         let deadline = limits.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let options = Options { deadline, ..self.options };

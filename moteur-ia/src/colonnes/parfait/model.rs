@@ -1,37 +1,37 @@
-//! What is known of how the opponent chooses moves.
+//! A model of the opponent's choices.
 //!
-//! The model is a mixture of players who see a number of plies ahead, and no further: each takes the fastest win that
-//! he sees, avoids the losses that he sees as long as he can, and plays at random among the rest. Seeing nothing is a
-//! random player, seeing one ply a greedy one, seeing `n` plies a search of that depth without much of an evaluation. The exact
-//! distances of the table tell what each of them sees, at no cost. The moves that the opponent plays shift the
-//! weights, by Bayes' rule.
+//! It is a mixture of players who see a number of plies ahead: each takes the fastest win it sees,
+//! avoids visible losses as long as possible, and plays at random otherwise. Seeing nothing is a
+//! random player, seeing one ply a greedy one, seeing `n` plies a search of that depth with little
+//! evaluation. The exact distances of the table say what each of them sees, at no cost. The
+//! opponent's moves shift the weights by Bayes' rule.
 
 use jeux::colonnes::{Board, Move};
 
 use crate::colonnes::solution::{Judgement, Table, Value};
 
-/// Plies seen ahead, and how probable that is before the first move.
+/// Plies seen ahead, with prior probabilities.
 const PRIOR: [(u8, f64); 9] =
     [(0, 0.10), (1, 0.10), (2, 0.15), (4, 0.15), (6, 0.15), (8, 0.10), (10, 0.10), (12, 0.08), (16, 0.07)];
-/// The share of moves that nobody can explain. Keeps every weight above zero.
+/// The share of inexplicable moves, which keeps every weight above zero.
 const SLIPS: f64 = 0.02;
 
-/// An opponent, as far as known.
+/// The model of an opponent.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
-    /// The probability of each number of plies of [`PRIOR`]; their sum is 1.
+    /// The probability of each number of plies of [`PRIOR`].
     weights: [f64; PRIOR.len()],
 }
 
 impl Default for Model {
-    /// An opponent of whom nothing is known.
+    /// An unknown opponent.
     fn default() -> Self {
         Model { weights: PRIOR.map(|(_, weight)| weight) }
     }
 }
 
 impl Model {
-    /// Learns from a move of the opponent, who found this board.
+    /// Learns from the opponent's move on this board.
     pub fn observe(&mut self, table: &Table, board: Board, played: Move) {
         let judgement = table.judge(board);
         let Some(which) = judgement.moves.iter().position(|(mv, _)| *mv == played) else {
@@ -55,17 +55,17 @@ impl Model {
         })
     }
 
-    /// The plies that the opponent sees ahead, on average.
+    /// The average number of plies the opponent sees.
     pub fn sight(&self) -> f64 {
         self.weights.iter().zip(PRIOR).map(|(weight, (plies, _))| weight * f64::from(plies)).sum()
     }
 }
 
-/// What somebody who sees some plies ahead takes for the best moves of a position.
+/// The apparent best moves for a player who sees some plies ahead.
 struct Seen {
     plies: u8,
     best: Value,
-    /// 1 divided by the number of moves that look as good as the best.
+    /// 1 divided by the number of apparent best moves.
     share: f64,
 }
 
@@ -80,7 +80,7 @@ impl Seen {
         seen
     }
 
-    /// A move of this value as it looks from here: what is too far away is neither good nor bad.
+    /// A move's apparent value: what is too far away is neither good nor bad.
     fn look(&self, value: Value) -> Value {
         match value {
             Value::Win(plies) | Value::Loss(plies) if plies <= self.plies => value,

@@ -1,8 +1,9 @@
-//! How probable it is that the opponent goes wrong.
+//! The probability that the opponent goes wrong.
 //!
-//! The expected result of a move is the average over the opponent's replies, weighed by the model, of what we then
-//! can reach: a won position counts 1, for the table wins it; a drawn one counts 0.5, or what our best next move promises,
-//! as deep as the effort allows. Our own moves are always among the best by the table, so a trap risks nothing.
+//! The expected result of a move is the average over the opponent's replies, weighted by the model,
+//! of what we can then reach: a won position counts 1, for the table wins it; a drawn one 0.5, or
+//! what our best next move promises, as deep as the effort allows. Our own moves are always best by
+//! the table, so a trap risks nothing.
 
 use std::{collections::HashMap, time::Instant};
 
@@ -11,28 +12,29 @@ use jeux::colonnes::{Board, MAX_PLIES, Move};
 use super::model::Model;
 use crate::colonnes::solution::{Table, Value};
 
-/// Own moves that are looked ahead at most; a game has 20.
+/// The greatest number of own moves ahead; a game has 20.
 const MAX_DEPTH: u32 = 20;
-/// Own moves looked at more deeply, in each position but the first: those that promise most at once.
+/// Own moves examined more deeply in each position but the first: the most promising ones.
 const WIDTH: usize = 3;
 /// Positions between two looks at the clock.
 const CLOCK_EVERY: u64 = 1024;
-/// Expectations closer than this are the same.
+/// Smaller differences do not count.
 const EPSILON: f64 = 1e-9;
 
 /// The moves with the highest expected result.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measured {
-    /// The moves, all of the same expectation.
+    /// All of the same expectation.
     pub moves: Vec<Move>,
-    /// Their expected result: 1 a win, 0.5 a draw, 0 a loss.
+    /// 1 a win, 0.5 a draw, 0 a loss.
     pub expected: f64,
-    /// Own moves looked ahead, the one to be chosen included.
+    /// Own moves looked ahead, including the one to choose.
     pub depth: u32,
 }
 
-/// Compares some legal moves by their expected result, deeper and deeper until `effort` positions have been looked at
-/// or the deadline has come; the last depth that was finished counts. `None` when not even the first was.
+/// Compares legal moves by expected result, deeper and deeper until `effort` positions were
+/// examined or the deadline; the last finished depth counts. `None` if not even the first was
+/// finished.
 pub fn measure(
     table: &Table,
     board: Board,
@@ -51,7 +53,7 @@ pub fn measure(
         let expected = results.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let best = moves.iter().zip(&results).filter(|(_, result)| **result > expected - EPSILON);
         measured = Some(Measured { moves: best.map(|(mv, _)| *mv).collect(), expected, depth });
-        // The next depth costs several times this one: do not begin what cannot be finished.
+        // The next depth costs several times this one: skip it if it cannot be finished.
         if 2 * (effort_before - search.left) > search.left || board.ply() + 2 * depth >= MAX_PLIES {
             break;
         }
@@ -62,15 +64,15 @@ pub fn measure(
 struct Search<'a> {
     table: &'a Table,
     model: &'a Model,
-    /// Expectations by position (symmetric ones are one), ply and depth.
+    /// Expectations by position (up to symmetry), ply and depth.
     known: HashMap<(usize, u32, u32), f64>,
     left: u64,
     deadline: Option<Instant>,
 }
 
 impl Search<'_> {
-    /// The result to expect when the opponent is to move and we look `depth - 1` own moves further; `None` when the
-    /// effort is spent.
+    /// The expected result with the opponent to move and `depth - 1` further own moves; `None` when
+    /// the effort is spent.
     fn opponent(&mut self, board: Board, depth: u32) -> Option<f64> {
         let key = self.table.index().locate(board).map(|number| (number, board.ply(), depth));
         if let Some(expected) = key.and_then(|key| self.known.get(&key)) {
@@ -93,7 +95,7 @@ impl Search<'_> {
         Some(expected)
     }
 
-    /// The result to expect when we are to move, in a position of this value for us.
+    /// The expected result with us to move, in a position of this value for us.
     fn ours(&mut self, board: Board, value: Value, depth: u32) -> Option<f64> {
         if depth == 0 || matches!(value, Value::Win(_)) {
             return Some(certain(value));
@@ -121,7 +123,7 @@ impl Search<'_> {
     }
 }
 
-/// The result of a position of this value when nobody goes wrong any more.
+/// The result of a position of this value without further mistakes.
 fn certain(value: Value) -> f64 {
     match value {
         Value::Loss(_) => 0.0,
@@ -130,7 +132,7 @@ fn certain(value: Value) -> f64 {
     }
 }
 
-/// What the opponent's value means for us; the distance does not matter here.
+/// The opponent's value from our side, without the distance.
 fn opposite(value: Value) -> Value {
     match value {
         Value::Loss(plies) => Value::Win(plies),

@@ -1,4 +1,4 @@
-//! What the table says about the game as a whole.
+//! Facts about the whole game.
 
 use std::{cmp::Ordering, sync::Mutex};
 
@@ -47,7 +47,7 @@ pub struct LongestWin {
     pub positions: usize,
 }
 
-/// What the table says about the game.
+/// Facts about the game.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// By number of pawns, 0 to 16.
@@ -56,14 +56,14 @@ pub struct Facts {
     pub total: LayerFacts,
     /// The empty board and its first moves.
     pub start: Judgement,
-    /// The longest win from any position.
+    /// The longest win of all.
     pub longest: LongestWin,
-    /// The longest win from a position of the movement phase.
+    /// The longest win of the movement phase.
     pub longest_in_movement: LongestWin,
 }
 
 impl Facts {
-    /// Collects the facts; some tenths of a second.
+    /// Collects the facts, in some tenths of a second.
     pub fn new(table: &Table) -> Facts {
         let index = table.index();
         let layers: Vec<_> = (0..=MAX_PAWNS).map(|pawns| layer(table, pawns)).collect();
@@ -79,7 +79,7 @@ impl Facts {
         }
     }
 
-    /// The first moves that no symmetry takes into each other (corner, side, centre), and what they are worth.
+    /// The first moves up to symmetry (corner, side, centre), with their values.
     pub fn first_moves(&self) -> impl Iterator<Item = (Move, Value)> {
         let first_of_its_kind = |cell: Cell| {
             symmetry::IMAGES.iter().all(|images| usize::from(images[cell.index()]) >= cell.index())
@@ -100,7 +100,7 @@ fn layer(table: &Table, pawns: usize) -> LayerFacts {
             sum.add(&facts);
         }
     });
-    // The lock is poisoned only when a worker has panicked, and that has passed through already.
+    // Poisoned only if a worker panicked, which has propagated already.
     sum.into_inner().unwrap_or_default()
 }
 
@@ -135,7 +135,7 @@ fn byte_result(byte: u8) -> Ordering {
     }
 }
 
-/// The symmetries that do not change the heights, each as the image of every bit of the pattern.
+/// The symmetries that keep the heights, each as the image of every bit of the pattern.
 fn own_symmetries(heights: Heights) -> Vec<[u8; MAX_PAWNS]> {
     let layout = Layout::new(heights);
     let own = symmetry::IMAGES.iter().filter(|reading| heights.read(reading) == heights);

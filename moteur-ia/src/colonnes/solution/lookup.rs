@@ -1,4 +1,4 @@
-//! Asking the table.
+//! Looking up the table.
 
 use jeux::{
     Outcome, Position, Status,
@@ -11,17 +11,17 @@ use super::{
     solve::{self, DRAW, Limit, Progress},
 };
 
-/// The value of a position and of every legal move.
+/// The value of a position and of its legal moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Judgement {
-    /// What the position is worth to the side to move.
+    /// The value to the player to move.
     pub value: Value,
-    /// The legal moves and what they are worth to the one who makes them; none when the game is over.
+    /// The legal moves with their values to the mover; none when the game is over.
     pub moves: Vec<(Move, Value)>,
 }
 
 impl Judgement {
-    /// The moves that keep the result: win, draw or loss, at whatever speed.
+    /// The moves that keep the result, at any speed.
     pub fn keeping(&self) -> impl Iterator<Item = Move> + Clone {
         self.moves.iter().filter(|(_, value)| value.result() == self.value.result()).map(|(mv, _)| *mv)
     }
@@ -31,7 +31,8 @@ impl Judgement {
         self.moves.iter().filter(|(_, value)| value.result() != self.value.result()).map(|(mv, _)| *mv)
     }
 
-    /// The moves that also win as fast, or lose as late, as possible. In a draw the same as [`Self::keeping`].
+    /// The moves that keep the result and the speed of a win or loss. In a draw the same as
+    /// [`Self::keeping`].
     pub fn best(&self) -> impl Iterator<Item = Move> + Clone {
         self.moves.iter().filter(|(_, value)| *value == self.value).map(|(mv, _)| *mv)
     }
@@ -44,14 +45,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// Computes the table: about one second of two cores, 90 MB. Most programs want [`super::store::open`] instead.
+    /// Computes the table: about one second on two cores, 90 MB. Most programs want
+    /// [`super::store::open`].
     pub fn solve(limit: Limit, progress: &mut dyn FnMut(Progress)) -> Table {
         let index = Index::new();
         let bytes = solve::solve(&index, limit, progress);
         Table { index, bytes }
     }
 
-    /// A table of bytes that were computed earlier, if there are as many as positions.
+    /// A table from these bytes, if their number is right.
     pub(super) fn from_parts(index: Index, bytes: Vec<u8>) -> Option<Table> {
         (bytes.len() == index.positions()).then_some(Table { index, bytes })
     }
@@ -66,9 +68,8 @@ impl Table {
         &self.bytes
     }
 
-    /// What the position is worth to the side to move, under the 40-ply rule.
-    ///
-    /// A board that no game can reach (a move was not checked before it was made) has no value of any meaning.
+    /// The value to the player to move, under the 40-ply rule; meaningless for a board that no game
+    /// can reach.
     pub fn value(&self, board: Board) -> Value {
         match board.status() {
             // Only the player who has just moved can have won.
@@ -95,9 +96,7 @@ impl Table {
     }
 }
 
-/// Plies from this position to the end of the game when both sides play perfectly.
-///
-/// In a draw these are all the plies that are left.
+/// Plies to the end by perfect play; in a draw all that are left.
 pub fn plies_to_end(board: Board, value: Value) -> u32 {
     match value {
         Value::Loss(_) | Value::Win(_) => value.plies(),

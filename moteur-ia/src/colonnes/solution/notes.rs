@@ -1,4 +1,4 @@
-//! Marking the moves of a game: which ones kept its value, and which gave it away.
+//! Marks for the moves of a game: which ones kept its value, and which gave it away.
 
 use jeux::{
     ByPlayer, Player, Position,
@@ -11,16 +11,16 @@ use super::{Table, Value};
 /// A move that gave the result away.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blunder {
-    /// Who played it: the one who began this game, or the other.
+    /// The first player, or the second.
     pub player: Player,
     /// Plies played before it.
     pub ply: u32,
     pub played: Move,
-    /// What the position was worth to the player.
+    /// The value before, to the player.
     pub before: Value,
-    /// What the move left of it.
+    /// The value after the move.
     pub after: Value,
-    /// The moves that would have kept the result, the best ones first.
+    /// The moves that keep the result, best first.
     pub keeping: Vec<Move>,
 }
 
@@ -33,18 +33,18 @@ pub struct Notes {
     pub blunders: Vec<Blunder>,
 }
 
-/// A move that cannot be marked, because the rules do not allow it.
+/// An illegal move cannot be marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {} ({played}) is not legal: {rule}", ply + 1)]
 pub struct IllegalMove {
     /// Plies played before it.
     pub ply: u32,
     pub played: Move,
-    /// The rule that it breaks.
+    /// The broken rule.
     pub rule: Illegal,
 }
 
-/// Marks a game, given by all its moves from the empty board (forced passes included).
+/// Marks a game, given by all its moves from the empty board (with forced passes).
 pub fn mark(table: &Table, game: &[Move]) -> Result<Notes, IllegalMove> {
     let mut notes = Notes::default();
     let mut board = Board::new();

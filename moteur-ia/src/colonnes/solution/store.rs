@@ -43,7 +43,7 @@ const VERSION: u32 = 2;
 const CHUNK: usize = 1 << 20;
 /// Of deflate: the next ones take twice the time for a twentieth of the file.
 const LEVEL: u8 = 4;
-/// More than any file of ours: what is longer is not read.
+/// The longest file read.
 const MAX_FILE: u64 = 64 << 20;
 /// How long to wait for another process that computes the table.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -58,19 +58,19 @@ pub enum StoreError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// The reason.
+        /// The system's error.
         source: io::Error,
     },
-    /// Another program or another version wrote this file.
+    /// A file of another program or version.
     #[error("{}: not a table of this version", .0.display())]
     Foreign(PathBuf),
-    /// The file is shorter, longer or otherwise than it was written.
+    /// A damaged file.
     #[error("{}: the table is damaged", .0.display())]
     Damaged(PathBuf),
 }
 
 impl StoreError {
-    /// Whether there simply is no file yet.
+    /// Whether there is no file yet.
     pub fn is_missing(&self) -> bool {
         matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }
@@ -81,33 +81,32 @@ impl StoreError {
 pub enum Origin {
     /// From the cache file.
     Loaded,
-    /// Computed, because there was no file that could be used.
+    /// Computed, as there was no usable file.
     Solved {
-        /// What was wrong with the file, if there was one.
+        /// What was wrong with the file.
         refused: Option<StoreError>,
-        /// Why the table could not be kept for the next time, if so.
+        /// Why the table could not be saved.
         unsaved: Option<StoreError>,
     },
 }
 
-/// The place of the cache file: `choice`, or the variable `MOTEUR_TABLE`, or `arbitre/` in the user's cache folder.
-///
-/// A choice that is a folder means the usual name in it. `None` when there is no home to find the cache folder in.
+/// The path of the cache file: `choice`, or the variable `MOTEUR_TABLE`, or `arbitre/` in the
+/// user's cache folder. A folder gets the usual file name. `None` without a home.
 pub fn path(choice: Option<&Path>) -> Option<PathBuf> {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(path) = choice.map(Path::to_owned).or_else(|| set("MOTEUR_TABLE")) {
         return Some(if path.is_dir() { path.join(FILE_NAME) } else { path });
     }
-    // The XDG specification tells programs to ignore relative paths.
+    // XDG: relative paths must be ignored.
     let cache = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
     Some(cache.or_else(|| Some(set("HOME")?.join(".cache")))?.join("arbitre").join(FILE_NAME))
 }
 
-/// The table: from the file when there is a good one, otherwise computed and saved there.
+/// The table: from a good file, otherwise computed and saved there.
 ///
-/// `path` as [`path`] gives it; `None` computes. What goes wrong with the file is told in the [`Origin`] and never
-/// prevents playing. `progress` is called while the table is computed; another process that computes it is waited
-/// for, 30 seconds at most.
+/// `path` is from [`path`]; `None` computes. Problems with the file are told in the [`Origin`] and
+/// never prevent playing. `progress` is called during the computation; another process that
+/// computes is waited for, 30 seconds at most.
 pub fn open(path: Option<&Path>, progress: &mut dyn FnMut(Progress)) -> (Table, Origin) {
     let Some(path) = path else {
         let origin = Origin::Solved { refused: None, unsaved: None };
@@ -117,7 +116,7 @@ pub fn open(path: Option<&Path>, progress: &mut dyn FnMut(Progress)) -> (Table, 
         Ok(table) => return (table, Origin::Loaded),
         Err(error) => error,
     };
-    // Held until the end of this function; another process may have finished meanwhile.
+    // Held to the end of this function; another process may have finished meanwhile.
     let lock = lock(path);
     let refused = match load(path) {
         Ok(table) => return (table, Origin::Loaded),
@@ -130,9 +129,8 @@ pub fn open(path: Option<&Path>, progress: &mut dyn FnMut(Progress)) -> (Table, 
     (table, Origin::Solved { refused, unsaved })
 }
 
-/// Locks out other processes that want to compute the table of this path.
-///
-/// `None` when that is not possible (a read-only folder), or when one of them holds the lock for too long.
+/// Locks out other processes that would compute this table. `None` if that is impossible (a
+/// read-only folder), or another one holds the lock for too long.
 fn lock(path: &Path) -> Option<File> {
     fs::create_dir_all(path.parent()?).ok()?;
     let file =
@@ -163,7 +161,7 @@ pub fn load(path: &Path) -> Result<Table, StoreError> {
     Table::from_parts(index, bytes).ok_or_else(|| StoreError::Damaged(path.to_owned()))
 }
 
-/// What has not been read yet of a file.
+/// The unread rest of a file.
 struct Parts<'a>(&'a [u8]);
 
 impl<'a> Parts<'a> {
@@ -218,10 +216,7 @@ fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Writes a table, so that at any moment the file is the old one or the new one, complete.
-///
-/// # Errors
-/// When a folder or the file cannot be written; nothing is left behind then, unless it is the folder that cannot be
+/// Writes a table atomically. On error nothing is left behind, unless only the folder could not be
 /// synced.
 pub fn save(table: &Table, path: &Path) -> Result<(), StoreError> {
     let at = |path: &Path| {

@@ -1,4 +1,4 @@
-//! The values of all boards of a size, or of some of them.
+//! The values of all boards of a size, or of a sample.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -12,19 +12,19 @@ use crate::sept_couleurs::tournament::in_parallel;
 
 /// Boards of one kind.
 pub struct Boards {
-    /// Each, with how many boards it stands for: those that only name the colours otherwise.
+    /// With the number of boards that each stands for, up to the names of colours.
     pub list: Vec<(Board, f64)>,
     pub all: bool,
 }
 
-/// What was found out about a board.
+/// The result for a board.
 pub struct Solved {
     pub board: Board,
-    /// How many boards it stands for.
+    /// The number of boards it stands for.
     pub weight: f64,
-    /// Its value for who begins; `None` where it is too large.
+    /// Its value to the player who begins; `None` if it is too large.
     pub solution: Option<Solution>,
-    /// How long it took.
+    /// The time it took.
     pub time: Duration,
 }
 
@@ -96,21 +96,21 @@ fn solve_one(board: &Board, weight: f64, colours: usize, goal: Goal, time: Durat
     Solved { board: board.clone(), weight, solution, time: begin.elapsed() }
 }
 
-/// What boards come to together.
+/// A summary of boards.
 pub struct Summary {
-    /// How many were solved.
+    /// Solved boards.
     pub solved: usize,
-    /// Those that were too large, or took too long.
+    /// Boards that were too large, or took too long.
     pub unsolved: usize,
-    /// The share that who begins wins, draws, loses, 1 together; no numbers where nothing was solved.
+    /// The shares that the beginner wins, draws, loses; NaN if nothing was solved.
     pub shares: [f64; 3],
-    /// The mean of the margins in cells, for who begins; of no meaning where only results were asked for.
+    /// The mean margin in cells for the beginner; meaningless if only results were asked for.
     pub margin: f64,
-    /// How long a board took: the median, what 95 % stay within, the longest; unsolved ones count with their time.
+    /// The time for a board: median, 95th percentile, maximum; unsolved ones count.
     pub times: [Duration; 3],
-    /// How many fronts were looked at, in the same way.
+    /// Fronts searched, likewise.
     pub nodes: [u64; 3],
-    /// How many fronts were looked at, in a second of one core.
+    /// Fronts searched per second of one core.
     pub speed: f64,
 }
 
@@ -142,7 +142,7 @@ impl Summary {
     }
 }
 
-/// The median, what 95 % stay within, the largest.
+/// Median, 95th percentile, maximum.
 fn places<T: Ord + Copy + Default>(mut values: Vec<T>) -> [T; 3] {
     values.sort_unstable();
     let last = values.len().saturating_sub(1);

@@ -1,29 +1,29 @@
-//! What questions of the subject are asked with, and what their answers are.
+//! The input and output of the subject's questions.
 
 use serde_json::Value;
 
 use crate::sept_couleurs::players::Spec;
 use crate::sept_couleurs::worlds::{Worlds, in_words, sentence};
 
-/// What a question is asked with.
+/// The input of a question.
 pub(super) struct Asked<'a> {
-    /// How many games each championship has: several championships.
+    /// The number of games of each championship.
     pub(super) games: Vec<usize>,
     /// The side of the boards.
     pub(super) side: usize,
     pub(super) seed: u64,
-    /// Question 14: who is to beat everybody.
+    /// Question 14: the player who is to beat all others.
     pub(super) player: &'a str,
 }
 
-/// What there is to say, and the same as data.
+/// The text, and the same as data.
 pub(super) struct Answer {
     pub(super) text: String,
     pub(super) data: Value,
 }
 
 impl Asked<'_> {
-    /// Boards of the side that is asked for.
+    /// Boards of the requested side.
     pub(super) fn worlds(&self, world: &str) -> anyhow::Result<Worlds> {
         worlds(self.side, world)
     }

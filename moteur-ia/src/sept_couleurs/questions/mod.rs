@@ -25,10 +25,9 @@ use serde_json::json;
 use super::report;
 use asked::{Answer, Asked};
 
-/// Its options.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Which question.
+    /// The number.
     #[arg(value_name = "N", value_parser = clap::value_parser!(u8).range(1..=14), help = text!("moteur-question-numero"))]
     pub numero: u8,
     /// Games of each championship.
@@ -37,13 +36,12 @@ pub struct Args {
     /// The side of the boards.
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(4..=150), help = text!("moteur-question-taille"))]
     pub taille: u16,
-    /// The seed.
     #[arg(long, value_name = "N", default_value_t = 1, help = text!("moteur-graine-tournoi"))]
     pub graine: u64,
-    /// Question 14: who is to beat everybody.
+    /// Question 14: the player who is to beat all others.
     #[arg(long, value_name = "JOUEUR", default_value = "hybride", help = text!("moteur-question-joueur"))]
     pub joueur: String,
-    /// Where the results go as data.
+    /// The folder of data files.
     #[arg(long, value_name = "DOSSIER", help = text!("moteur-donnees-dossier"))]
     pub donnees: Option<PathBuf>,
 }
@@ -68,16 +66,16 @@ static QUESTIONS: [Question; 14] = [
     championships::hybrid,
 ];
 
-/// As many games as the subject asks for, and as many as firm figures take.
+/// As many games as the subject asks for, and as firm figures need.
 const GAMES: [usize; 2] = [100, 10_000];
 
-/// Answers it.
+/// Answers the question.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let games = args.parties.map_or(GAMES.to_vec(), |games| vec![games as usize]);
     let (side, seed) = (usize::from(args.taille), args.graine);
     let asked = Asked { games, side, seed, player: &args.joueur };
     let answer = QUESTIONS[usize::from(args.numero) - 1](&asked)?;
-    // Who cannot have the file has the answer on the screen.
+    // Without the file, the answer is on the screen.
     let data = args.donnees.as_ref().map(|folder| {
         let data = json!({
             "question": args.numero, "seed": seed, "side": side, "results": answer.data,
