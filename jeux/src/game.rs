@@ -1,7 +1,5 @@
-//! What is particular to a game besides its rules, described once.
-//!
-//! The referee, the championship, the engines, the replay, the reports and the command lines ask [`Game`]; none of them knows
-//! a game by name.
+//! The description of a game, besides its rules. The referee, the championship, the engines, the
+//! replay, the reports and the command lines ask [`Game`]; none of them knows a game by name.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -109,9 +107,9 @@ pub enum Ink {
     Second,
     /// Of both players.
     Both,
-    /// Something that nobody passes.
+    /// A barrier.
     Barrier,
-    /// Something that everybody wants.
+    /// A goal.
     Goal,
 }
 

@@ -1,4 +1,4 @@
-//! What a referee, an engine or a replay needs to know of any game.
+//! The rules of a game, for referees, engines and replays.
 
 use std::error::Error;
 use std::fmt::{Debug, Display};

@@ -50,7 +50,7 @@ impl Reason {
         self
     }
 
-    /// What the system has refused: `os` with the number of the error, or with its kind where it has none.
+    /// A system error: `os` with its number, or with its kind if it has none.
     pub fn os(error: &std::io::Error) -> Self {
         let reason = Reason::new("os");
         match error.raw_os_error() {
@@ -96,12 +96,12 @@ impl Reason {
 /// How many causes one behind the other a text may have: an engine may write whatever it likes.
 const DEEPEST: usize = 8;
 
-/// What a written reason ends in, where that takes the rest of the text.
+/// The end of a written reason, which takes the rest of the text.
 #[derive(Clone, Copy)]
 enum Last {
     /// Its cause.
     Cause,
-    /// What somebody else has written, such as an engine's log: it may hold what separates arguments.
+    /// Foreign text, such as an engine's log: it may contain separators.
     Text,
 }
 

@@ -1,4 +1,4 @@
-//! What a drawing shows besides the position.
+//! What a drawing shows in addition to the position.
 
 use crate::{ByPlayer, Player, Slot};
 

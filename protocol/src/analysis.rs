@@ -1,7 +1,6 @@
-//! What a position is worth, as programs ask `moteur JEU analyse-lignes` for it: each line of JSON is a [`Request`], and is
-//! answered by a line with an [`Answer`].
-//!
-//! A [`Value`] is exact, by perfect play of both sides. An [`Opinion`] is what one engine thinks in a bounded time.
+//! Evaluations of positions, requested from `moteur JEU analyse-lignes`: each line of JSON is a
+//! [`Request`], answered by a line with an [`Answer`]. A [`Value`] is exact, by perfect play of
+//! both sides. An [`Opinion`] is one engine's, found in a bounded time.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,7 +18,7 @@ pub const MOST_MOVES: usize = 10_000;
 /// The most time of a request, in milliseconds.
 pub const MOST_MS: u64 = 60_000;
 
-/// What is asked.
+/// A request.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -38,7 +37,7 @@ pub struct Request {
     pub all: bool,
 }
 
-/// What is answered.
+/// An answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -54,7 +53,7 @@ pub enum Answer {
     },
 }
 
-/// What is known, or thought, of a position.
+/// The evaluation of a position.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
     /// Who is to move: 0 for the player who began the game, 1 for the other; `None` when the game is over.
@@ -105,7 +104,7 @@ impl Valued {
     }
 }
 
-/// What an engine thinks of a position.
+/// An engine's opinion of a position.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Opinion {
     /// The name of the engine.
@@ -134,7 +133,7 @@ pub struct Opinion {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unit {
-    /// Nothing in particular: the more the better.
+    /// No unit: the more the better.
     #[default]
     None,
     /// Cells.
@@ -248,7 +247,7 @@ impl Ord for Value {
     }
 }
 
-/// What a move has given away.
+/// What a move gave away.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Blunder {

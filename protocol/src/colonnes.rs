@@ -161,7 +161,7 @@ impl Manche {
 pub enum CodeRep {
     /// No error.
     Ok,
-    /// The demand for a partie is refused.
+    /// The PARTIE is refused.
     Partie,
     /// A COUP where none is due.
     Coup,
@@ -171,7 +171,7 @@ pub enum CodeRep {
 
 words!(CodeRep, "error code", { Ok => "ERR_OK", Partie => "ERR_PARTIE", Coup => "ERR_COUP", Typ => "ERR_TYP" });
 
-/// The demand for a partie, as on the wire. `id_request` is whatever was sent.
+/// The PARTIE request as received; `id_request` is whatever was sent.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TPartieReq {
     /// [`PARTIE`] in a proper request.
@@ -202,8 +202,8 @@ impl fmt::Debug for TPartieReq {
     }
 }
 
-/// Why a demand for a partie is refused, where the one who asks may know. The subject has no place for it: it stands where the
-/// opponent's name would be, which no program reads of a refusal.
+/// Why a PARTIE is refused, if the client may know. The subject has no place for it: it stands
+/// where the opponent's name would be, which no program reads in a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartieRefusal {
     /// Everything is played.
@@ -221,7 +221,7 @@ impl PartieRefusal {
     }
 }
 
-/// The answer to a demand for a partie.
+/// The answer to a PARTIE.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TPartieRep {
     /// [`CodeRep::Ok`] when the rencontre begins.

@@ -1,7 +1,6 @@
-//! How a player in C sees Coursidor: the structures of its moves (subject, Règles du jeu) and of its graph
-//! (Graphes de jeu), on x86-64 Linux.
-//!
-//! There are two layouts, [`Abi`]. `vecteurs/coursidor/ABI.md` says where each comes from and how it was measured.
+//! Coursidor for players in C: the structures of moves (subject, Règles du jeu) and of the graph
+//! (Graphes de jeu), on x86-64 Linux. There are two layouts, [`Abi`]. `vecteurs/coursidor/ABI.md`
+//! says where each comes from and how it was measured.
 
 use std::ffi::{c_int, c_void};
 
@@ -184,7 +183,7 @@ pub struct RawGraph<V> {
     pub start: [V; 2],
     /// How many objectives there are.
     pub num_objectives: u32,
-    /// They, ascending.
+    /// Ascending.
     pub objectives: *mut V,
 }
 

@@ -1,4 +1,4 @@
-//! Players' names: whatever bytes arrive, what is logged, shown and passed on is harmless text.
+//! Players' names: harmless text from any bytes.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Room for a name in the messages of Colonnes (`T_NOM`; subject, 1.3), in bytes.
 pub const NAME_BYTES: usize = 30;
 
-/// What stands for a name of which nothing is left.
+/// Replaces a name of which nothing is left.
 pub const NAMELESS: &str = "anonyme";
 
 /// What a player sends in the place of a name: the name that everybody is shown and, after a `#`, a secret that nobody is.
@@ -34,7 +34,7 @@ impl Login {
         self.0.contains('#')
     }
 
-    /// All of it, for whoever sends or checks it, and for nobody else.
+    /// With the secret, for sending or checking only.
     pub fn with_secret(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Colonnes de trois as a game of the house.
+//! Colonnes de trois, described as a [`Game`].
 
 use std::time::Duration;
 

@@ -122,7 +122,7 @@ impl Board {
         self.size
     }
 
-    /// How many vertices it has.
+    /// The number of vertices.
     pub const fn len(&self) -> usize {
         self.coordinates.len()
     }
@@ -137,7 +137,7 @@ impl Board {
         0..self.len() as Vertex
     }
 
-    /// How many edges it has, each counted once.
+    /// The number of edges, each counted once.
     pub const fn edges(&self) -> usize {
         self.edges
     }
@@ -148,7 +148,7 @@ impl Board {
         self.edges.div_ceil(16)
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub const fn rows(&self) -> usize {
         2 * self.size - 1
     }

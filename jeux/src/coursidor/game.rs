@@ -1,4 +1,4 @@
-//! Coursidor as a game of the house.
+//! Coursidor, described as a [`Game`].
 
 use std::time::Duration;
 

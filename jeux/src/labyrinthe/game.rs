@@ -1,4 +1,4 @@
-//! Labyrinthe as a game of the house.
+//! Labyrinthe, described as a [`Game`].
 
 use std::time::Duration;
 

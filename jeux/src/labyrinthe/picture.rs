@@ -12,7 +12,7 @@ const GREEN: u8 = 32;
 const MAGENTA: u8 = 35;
 const WHITE: u8 = 37;
 
-/// Something that a player has said.
+/// A player's comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comment {
     /// Who.

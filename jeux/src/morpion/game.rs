@@ -1,4 +1,4 @@
-//! Morpion as a game of the house.
+//! Morpion, described as a [`Game`].
 
 use std::time::Duration;
 

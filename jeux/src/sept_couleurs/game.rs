@@ -1,4 +1,4 @@
-//! 7 couleurs as a game of the house.
+//! 7 couleurs, described as a [`Game`].
 
 use std::time::Duration;
 

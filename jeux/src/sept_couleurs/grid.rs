@@ -43,7 +43,7 @@ impl Grid {
         Grid { width, height, neighbours: Neighbours::Four, torus: false }
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     pub const fn len(&self) -> usize {
         self.width * self.height
     }

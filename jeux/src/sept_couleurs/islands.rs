@@ -142,7 +142,7 @@ impl World {
         self.open_cells
     }
 
-    /// How many islands there are. They are numbered from 0, those of one colour together.
+    /// The number of islands. They are numbered from 0, those of one colour together.
     pub fn islands(&self) -> usize {
         self.colour.len()
     }

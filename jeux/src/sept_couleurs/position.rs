@@ -11,7 +11,7 @@ use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 const BOMB_EVERY: u32 = 10;
 const BOMB_REACH: u32 = 6;
 
-/// What a game is played by, besides its board.
+/// The rules of a game, besides its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// How many colours may be played.
@@ -98,7 +98,7 @@ impl SeptCouleurs {
         SeptCouleurs { rules, board, world, zones, to_move: rules.begins, plies: 0, most, idle: 0 }
     }
 
-    /// What it is played by.
+    /// Its rules.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -108,7 +108,7 @@ impl SeptCouleurs {
         &self.world
     }
 
-    /// Who has what.
+    /// The zones of both sides.
     pub const fn zones(&self) -> &Zones {
         &self.zones
     }

@@ -16,7 +16,8 @@ const SEEN: usize = 48;
 /// As many textures stand in a row at most.
 const TEXTURES: usize = 40;
 
-/// The colours by Okabe and Ito, who made them for everybody's player_view; then some for boards that have more.
+/// Okabe and Ito's palette, distinguishable with any colour vision; then further ones for boards
+/// with more colours.
 const COLOURS: [Class; 26] = [
     Class::new("c1", r##"fill="#e69f00""##),
     Class::new("c2", r##"fill="#56b4e9""##),

@@ -1,4 +1,5 @@
-//! Who has which islands: moves made and taken back, with areas, frontiers and gains always at hand.
+//! The owners of islands: moves made and taken back, with areas, frontiers and gains always up to
+//! date.
 
 use super::islands::Shore;
 use super::{BoardSide, Colour, World};
@@ -199,7 +200,7 @@ impl Zones {
         &self.taken_islands[taken.islands as usize..]
     }
 
-    /// Makes an end of taking back: what has been played stays.
+    /// Ends taking back: earlier moves are final.
     pub fn settle(&mut self) {
         self.taken_islands.clear();
         self.touched_cells.clear();

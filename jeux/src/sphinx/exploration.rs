@@ -1,4 +1,5 @@
-//! What a player has found out of the other's grid: the true private grid, whatever a player writes into his own.
+//! A player's knowledge of the other's grid: the true one, whatever he writes into his private
+//! grid.
 
 use super::moves::{Answer, CellName, Doors};
 use super::shape::{Cell, Shape};

@@ -1,4 +1,4 @@
-//! What one player knows of a game: what an engine thinks about.
+//! One player's knowledge of a game, for engines.
 
 use super::exploration::Exploration;
 use super::grid::{Grid, Plan, some};

@@ -1,4 +1,4 @@
-//! Sphinx as a game of the house.
+//! Sphinx, described as a [`Game`].
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::{ByPlayer, Player, Position, Reason, View};
 impl Game for Sphinx {
     const NAME: &'static str = "sphinx";
     const TITLE: &'static str = "Sphinx";
-    /// The subject has no limit (RULES 14): any will do against endless loops.
+    /// The subject has no limit (RULES 14): this one is against endless loops.
     const TIME: Duration = Duration::from_secs(5);
     const PARAMETERS: &'static [Parameter] = PARAMETERS;
     const INKS: &'static [(char, Ink)] = INKS;

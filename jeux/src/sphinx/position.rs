@@ -1,4 +1,4 @@
-//! The position of a game, all of it: what the referee knows.
+//! The complete position, as the referee knows it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How large a grid is, and what its cells can be.
+//! The size of grids, and the contents of cells.
 
 use crate::Reason;
 use crate::game::{Parameter, ParameterError, Params, Values, number, required};

@@ -1,9 +1,8 @@
-//! What the drawings of all games are made of: one set of classes, marks of the sides, lines of names.
-//!
-//! Every class has attributes that stand for it in a document without a style sheet; a page gives it its own colours, light or dark
-//! (`tableau/assets/boards.css`). There are neither styles nor ids in a drawing, so that a page may hold many of them under a strict
-//! policy. Texts from outside go through [`Drawing::text`] alone. Lengths are in units of
-//! the `viewBox`, angles in radians.
+//! The parts of all games' drawings: one set of classes, marks of the sides, lines of names. Every
+//! class has attributes that replace it in a document without a style sheet; a page gives it its
+//! own colours, light or dark (`tableau/assets/boards.css`). A drawing has neither styles nor ids,
+//! so that a page may hold many under a strict policy. Texts from outside go through
+//! [`Drawing::text`] alone. Lengths are in units of the `viewBox`, angles in radians.
 
 use std::fmt::{self, Display, Write as _};
 
@@ -15,7 +14,7 @@ use crate::{ByPlayer, Player, Slot};
 #[derive(Debug)]
 pub struct Drawing(String);
 
-/// What the lines under a board say besides names.
+/// The lines under a board, besides names.
 #[derive(Clone, Debug)]
 pub struct Sides {
     /// How the sides look.
@@ -151,7 +150,7 @@ impl Drawing {
         let _ = writeln!(self.0, r#"<circle data-touch="{name}" cx="{x}" cy="{y}" r="{radius}"/>"#);
     }
 
-    /// Something seen that can be touched, by its name.
+    /// A visible shape that can be touched, by its name.
     pub fn touch_path(&mut self, class: Class, name: impl Display, path: &Path) {
         if !path.is_empty() {
             self.element("path", class, format_args!(r#"data-touch="{name}" d="{path}""#));
@@ -268,16 +267,16 @@ impl Class {
     }
 }
 
-/// What a board is made of, where nothing stands.
+/// The ground of a board.
 pub const PAPER: Class = Class("paper", r##"fill="#fbfaf7""##);
 /// Hairlines between cells.
 pub const GRID: Class = Class("hair", r##"fill="none" stroke="#c9c5bb""##);
-/// What nobody passes.
+/// Walls and the like.
 pub const SOLID: Class =
     Class("solid", r##"fill="#45484c" stroke="#45484c" stroke-width=".5" stroke-linejoin="round""##);
-/// What is there and cannot be seen by who plays.
+/// There, but hidden from the player.
 pub const GHOST: Class = Class("ghost", r##"fill="#cbc7bc""##);
-/// What nobody has looked at.
+/// Unexplored.
 pub const DIM: Class = Class("dim", r##"fill="#ebe8df""##);
 /// Coordinates and figures.
 pub const LABEL: Class = Class("label", r##"fill="#5f6164""##);
@@ -296,9 +295,9 @@ pub const LAST: Class = Class(
 pub const GLOW: Class = Class("glow", r##"fill="#7a3e9d" fill-opacity=".2""##);
 /// The last move, filled.
 pub const MARK: Class = Class("mark", r##"fill="#7a3e9d""##);
-/// What can be chosen, and whose turn it is.
+/// A choice, and the mark of the player to move.
 pub const LIVE: Class = Class("live", r##"fill="#7a3e9d""##);
-/// What everybody wants.
+/// Goals, such as a treasure.
 pub const GOAL: Class =
     Class("goal", r##"fill="#e69f00" stroke="#1d1f21" stroke-width="1.2" stroke-linejoin="round""##);
 /// Lines in ink.

@@ -1,4 +1,4 @@
-//! Who has still to see which comments.
+//! Comments not seen yet, by player.
 
 use jeux::labyrinthe::Comment;
 use jeux::{ByPlayer, Player};
@@ -15,7 +15,7 @@ pub struct CommentBook {
 }
 
 impl CommentBook {
-    /// Nobody has said anything.
+    /// An empty book.
     pub fn new() -> Self {
         Self::default()
     }

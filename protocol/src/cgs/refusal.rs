@@ -1,4 +1,4 @@
-//! What is answered instead of `OK`, and what becomes of the connection.
+//! Answers other than `OK`, and their effect on the connection.
 
 use std::net::IpAddr;
 
