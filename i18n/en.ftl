@@ -213,7 +213,7 @@ reason-engine-killed = { $count ->
 reason-engine-output-closed = its output is closed
 reason-engine-log = "{ $all }"
 reason-engine-unasked = it says unasked "{ $all }"
-reason-engine-no-message = it writes what is no message, "{ $all }" (what is for people goes to the error output)
+reason-engine-no-message = it wrote a line that is not part of the protocol: "{ $all }" (debug output goes to stderr)
 reason-java = the Java virtual machine reports "{ $all }"
 reason-engine-version = { $count ->
     [0] the engine speaks another version of the protocol
@@ -399,7 +399,7 @@ reason-name-blank = empty, or surrounded by blanks
 reason-name-hash = # and control characters are excluded
 reason-name-formula = = + - @ are excluded at the beginning: a spreadsheet would make a formula of it
 reason-no-network = { $a0 } is not played by network
-reason-already-here = somebody is already here under this name
+reason-already-here = a player of this name is already here
 reason-not-admitted = you are not admitted
 reason-unknown-form = unknown form: "{ $a0 }"
 reason-port-taken = port { $a0 } is already taken by another program; stop it or choose another port
@@ -492,9 +492,9 @@ reason-record-verdict = move { $a0 } ({ $a1 }): { $a2 } { $a3 } recorded, { $a4 
 reason-record-why = the game ends for another reason than the recorded one: { $a0 }
 reason-record-rule = the broken rule is another one: { $a0 }
 reason-record-end-unseen = the moves do not show the end { $a0 }
-reason-record-nobody-charged = a fault of nobody's
+reason-record-nobody-charged = a fault charged to nobody
 reason-record-result = recorded result: { $a0 }, winner { $a1 }; by the rules: { $a2 }, winner { $a3 }
-reason-record-other-game = a record of another game: { $a0 } in the place of { $a1 }
+reason-record-other-game = a record of another game: { $a0 } instead of { $a1 }
 reason-record-other-rencontre = the record { $a0 } is not that of the scheduled rencontre
 reason-record-not-scheduled = this is not the record of a rencontre of a championship
 reason-record-unjudged = played without validation
@@ -504,14 +504,14 @@ reason-record-length = { $a0 } bytes
 reason-record-number = { $a0 ->
     [one] { $a0 } game
    *[other] { $a0 } games
-} in the place of { $a1 }
+} instead of { $a1 }
 reason-record-same-name = another rencontre has the same name
 
 ## The system: what failed
 
 system-not-found = not found
 system-permission-denied = permission denied
-system-connection-refused = connection refused: nobody listens
+system-connection-refused = connection refused: nothing listens there
 system-connection-reset = connection reset by the other side
 system-connection-aborted = connection aborted
 system-not-connected = not connected
@@ -519,7 +519,7 @@ system-addr-in-use = address already in use
 system-addr-not-available = this machine does not have this address
 system-host-unreachable = host unreachable
 system-network-unreachable = network unreachable
-system-broken-pipe = nobody reads any more
+system-broken-pipe = the reader has gone
 system-already-exists = already exists
 system-would-block = resource temporarily unavailable
 system-not-a-directory = not a folder
@@ -642,9 +642,10 @@ finale-won = { $winner } wins the rencontre against { $loser }, { $wins } to { $
     [1] , and one game drawn.
    *[other] , and { $draws } games drawn.
 }
-finale-level = { $one } and { $other } part level, { $wins ->
-    [0] without a win
-   *[other] { $wins } all
+finale-level = { $one } and { $other } drew{ $wins ->
+    [0] {""}
+    [one] , { $wins } win each
+   *[other] , { $wins } wins each
 }{ $draws ->
     [0] .
     [1] , one game drawn.
@@ -735,7 +736,7 @@ value-throws-draw = throws the draw away
 
 ## Analysis of a position
 
-reason-analysis-none = nobody knows what a position of { $a0 } is worth
+reason-analysis-none = positions of { $a0 } cannot be evaluated
 reason-analysis-request = this is no request for an analysis
 reason-analysis-too-long = so long a request for an analysis is not accepted
 reason-analysis-late = the analysis has not come in time
@@ -973,7 +974,7 @@ import-at = { $path }: line { $line }: { $said }
 import-blank-line = empty, left aside
 import-csv = this is not CSV: { $why }
 import-too-long = more than { $most } bytes: this is not the list of a class
-import-nobody = nobody in this list
+import-nobody = this list is empty
 import-no-name = no column "nom" (name): the first line gives the titles of the columns (nom, prénom, e-mail, moteur), and this one has: { $found }
 import-twice = "{ $name }" is in line { $line } already
 import-twice-case = "{ $name }" differs only in its capitals from "{ $other }", in line { $line }
@@ -988,7 +989,7 @@ import-other-game = { $path } is a championship of { $game }
 import-random = the system gives no random numbers: { $why }
 import-about =
     Championship after { $list }.
-    The secrets are also in { $handout }, to be handed out: show these files to nobody.
+    The secrets are also in { $handout }, to be handed out: keep these files secret.
 
       serveur championnat { $description } --port { $port }
       serveur classement { $description }
@@ -1123,12 +1124,12 @@ decision-over = the championship is over: nothing is left to be played
 decision-gone = { $name } is withdrawn or disqualified already
 decision-not-gone = { $name } is neither withdrawn nor disqualified
 decision-there = { $name } takes part in the championship already
-decision-no-late = in pools and knock-outs nobody can be added any more
+decision-no-late = pools and knock-outs take no late contestants
 decision-has-result = rencontre { $key } has a result already ("resultat" sets another one, "rejoue" has it played again)
 decision-no-result = rencontre { $key } has no result yet
 decision-no-forfeit = rencontre { $key } is not a forfeit
 decision-no-game = no rencontre { $key } in this championship, or not yet
-decision-nobody = { $name } is no contestant of this championship: { $all }
+decision-nobody = { $name } is not a contestant of this championship: { $all }
 decision-name = { $name }
 decision-not-his = { $name } does not play rencontre { $key }, it is { $one } against { $other }
 decision-parties = rencontre { $key } has { $count ->
@@ -1147,10 +1148,10 @@ decision-deaf = the championship will not hear its organiser (serveur decision):
 decision-referee = the referee
 decision-organiser = the organiser
 journal-line = { $path }, line { $line }: not a decision, or one is missing before it
-champ-latency = lateness of the referee over { $count ->
+champ-latency = delay of the referee over { $count ->
     [one] { $count } move
    *[other] { $count } moves
-}: median { $median }, 99 % { $percentile }, at most { $most }
+}: median { $median }, 99th percentile { $percentile }, maximum { $most }
 champ-overloaded = the machine is overloaded: fewer rencontres at a time (simultanees) would be fairer
 champ-unfinished = championship stopped before its end: the same command takes it up again
 champ-kept = results in { $store }, records in { $records }
@@ -1182,7 +1183,7 @@ trial-failed-of = { $count ->
 trial-failed = { $count ->
     [one] { $count } engine of { $all } does not play
    *[other] { $count } engines of { $all } do not play
-}, the championship does not begin: mend it, or --sans-essai
+}, the championship does not begin: fix them, or skip this check with --sans-essai
 trial-stopped = trial of the engines stopped: the championship has not begun
 logbook-rencontre = --- rencontre { $key } against { $other }, { $time }
 logbook-trial = --- trial before the first rencontre
@@ -1233,7 +1234,7 @@ ranking-legend-faults = F: lost by disqualification (absence, TIMEOUT, TRICHE, f
 ranking-legend-byes = byes: rounds without an opponent, among the points but neither in renc. nor in W
 ranking-legend-sonneborn = SB: Sonneborn-Berger (points of each opponent beaten, half of them for a draw)
 ranking-legend-buchholz = Bu: Buchholz (points of all opponents, one's own for a bye)
-ranking-legend-rating = rating: 1500 on average, 400 more win ten times in eleven
+ranking-legend-rating = rating: 1500 on average, 400 points more: 10 wins in 11
 ranking-legend-ties = level on points: { $criteria }
 ranking-ties = tie-breaks:
 ranking-tie = { $one } before { $other } ({ $points } points): { $by }: { $before }-{ $behind }
@@ -1276,7 +1277,7 @@ stage-game = { $key } ({ $stage })
 
 player-connected = { $name }: connected (engine { $engine })
 player-waits = { $name }: waiting for an opponent (engine { $engine })
-player-rencontre = Rencontre against { $opponent }, we have the pawns { $color }
+player-rencontre = Rencontre against { $opponent }: you play { $color }
 player-rencontre-over = Rencontre against { $opponent }: won { $won }, drawn { $drawn }, lost { $lost }
 player-championship-over = { $count ->
     [one] { $count } rencontre
@@ -1311,9 +1312,9 @@ player-engine-given-up = the engine failed { $count ->
 player-fallback = fallback move: { $move }
 player-no-fallback = --sans-secours: the player leaves the server ({ $why })
 player-replaced = { $count ->
-    [one] { $count } move of { $moves } made
-   *[other] { $count } moves of { $moves } made
-} in the place of the engine's
+    [one] { $count } of { $moves } moves was a fallback
+   *[other] { $count } of { $moves } moves were fallbacks
+}: your engine had none
 player-nothing-left = no move left to play, and the server expects one
 player-stopped = interrupted
 player-interrupted = interrupted; what remains is lost
@@ -1333,7 +1334,7 @@ player-java = Java engine: { $why }
 ## joueur essai
 
 essai-begins = Trial of { $engine } at the game { $game }
-essai-ends = All is well: { $count } points seen.
+essai-ends = All is well: { $count } points checked.
 essai-ends-wrong = { $count ->
     [one] { $count } point of { $all } is wrong: see above.
    *[other] { $count } points of { $all } are wrong: see above.
@@ -1341,8 +1342,8 @@ essai-ends-wrong = { $count ->
 essai-good = {"  "}ok     { $title }
 essai-good-note = {"  "}ok     { $title }: { $note }
 essai-wrong = {"  "}WRONG  { $title }
-essai-unknown-by = {"  "}-      { $title }: could not be seen, because of "{ $by }"
-essai-unseen = {"  "}-      { $title }: this machine does not let it be seen
+essai-unknown-by = {"  "}-      { $title }: not checked because of "{ $by }"
+essai-unseen = {"  "}-      { $title }: this machine cannot check it
 essai-sent = {"           "}sent      { $line }
 essai-sent-next = {"                     "}{ $line }
 essai-came = {"           "}received  { $what }
@@ -1384,7 +1385,7 @@ essai-turn-expected = nothing, or a single "move" for each "go"
 essai-turn-remedy = write "move" only in answer to "go"; "game", "opponent" and "verdict" have no answer
 essai-alive-title = does not end by itself
 essai-alive-expected = it runs until "quit", game after game
-essai-alive-remedy = mend what its last words say; after "end" read the next line
+essai-alive-remedy = fix the error shown above; after "end" read the next line
 essai-again-title = plays several rencontres in a row, in the other place
 essai-again-expected = legal moves in each new game, even if the one before was interrupted
 essai-again-remedy = at "game" begin everything anew: the position, the side (first or second), the parameters
@@ -1398,13 +1399,13 @@ essai-dropped-title = ends a turn that was given up before the next game
 essai-dropped-expected = one "move" for each "go", even if the game is over, and a legal move in the next game
 essai-dropped-remedy = answer each "go" once, before you deal with the lines that follow
 essai-moves-title = takes up a game under way (moves=)
-essai-moves-alike = at this game an engine that does not read them is not seen
+essai-moves-alike = at this game an engine that ignores them is not noticed
 essai-moves-expected = a legal move after the moves of "moves="
 essai-moves-remedy = at "game" first make the moves of the parameter moves, separated by commas (%XX is a byte there); whose each is follows from the rules
 essai-unknown-title = refuses an unknown game
 essai-unknown-expected = "error ..." in answer to "go", then legal moves in a game of the right kind
 essai-unknown-remedy = read the first word after "game"; if it is not your game, answer "error unknown game" to the "go" that follows, and wait for the next game
-essai-ignored-title = passes over what it does not know
+essai-ignored-title = ignores what it does not know
 essai-ignored-expected = nothing in answer to an unknown message, and a usual game in spite of an unknown parameter
 essai-ignored-remedy = deal only with the messages and parameters that you know, without an error for the others
 essai-long-title = reads long lines
@@ -1421,7 +1422,7 @@ essai-eof-expected = the end of the program within a second
 essai-eof-remedy = when there is no line left to read, leave the program
 server-unknown-host = unknown host: { $host } (check hostServeur)
 server-no-address = host without an address: { $host }
-server-nobody = nobody listens on port { $port } of { $host }: is the server started, and on this port?
+server-nobody = nothing listens on port { $port } of { $host }: is the server running, and on this port?
 server-connecting = connection to the server
 server-unreachable = cannot connect to { $address }
 server-not-reading = the server no longer reads what it is sent
@@ -1434,7 +1435,7 @@ refused-causes = Possible causes, the likeliest first:
 refused-cut = the name and the secret are { $length } bytes, the protocol carries { $most } only: the end is missing
 refused-secret = the secret given is not that of { $name }
 refused-no-secret = no secret is given; if { $name } has one, the name is written '{ $name }#secret'
-refused-unknown = nobody is entered under the name { $name } (capitals and accents count)
+refused-unknown = no contestant is called { $name } (capitals and accents count)
 refused-here = { $name } waits or plays already, started elsewhere
 refused-elsewhere = { $name } is admitted from other addresses only, or is an engine of the server
 refused-log = The server's log says which: ask the organiser.
@@ -1586,7 +1587,7 @@ couleurs-move = { $number }. { $name } ({ $side }) plays { $colour }: +{ $won }
 couleurs-bomb = a bomb has fallen
 couleurs-ended-golden = { $name } has a golden cell
 couleurs-ended-majority = { $name } has more than half of the cells
-couleurs-ended-full = nobody can grow any more
+couleurs-ended-full = neither side can grow any more
 couleurs-ended-useless = { $count } moves in a row have won nothing
 couleurs-help-lines = a letter: play that colour; "u" or "<": take your last move back; "!": give up; "q" or the end of the input: leave (where q or u are colours, the letter plays)
 couleurs-help-screen = 7 COULEURS
@@ -1600,7 +1601,7 @@ couleurs-help-screen = 7 COULEURS
     Ctrl-L           draw anew
 
     v is at the bottom left, ^ at the top right; + marks the cells that the last move has won, * a golden cell, # a wall.
-    Who has more than half of the cells wins, or who has most at the end. "?": back to the game.
+    More than half of the cells wins, or most of them at the end. "?": back to the game.
 couleurs-too-small = Make the terminal larger: it takes at least { $columns } columns and { $rows } lines.
 couleurs-part = lines { $from } to { $to } of { $rows } (↑ ↓)
 couleurs-pace = { $paused ->
@@ -1633,7 +1634,7 @@ moteur-form = An engine reads lines on its standard input and answers on its sta
 moteur-liste = Writes the names of the engines, one a line
 moteur-liste-jeu = Only those of this game
 moteur-hasard = Plays a legal move at random
-moteur-glouton = Looks one move ahead: wins if it can, else keeps the opponent from winning
+moteur-glouton = Looks one move ahead: wins if it can, otherwise prevents the opponent from winning
 moteur-alphabeta = Searches as far as the time allows (alpha-beta)
 moteur-parfait = Plays by the solution of the game, never yields anything, and sets traps
 moteur-astar = Goes to the goal by a shortest way, without any other move
@@ -1681,7 +1682,7 @@ moteur-table = File (or folder) of the table; by default MOTEUR_TABLE, else the 
 moteur-fautes = For training: probability of a move that yields something, from 0 to 1
 moteur-sans-pieges = Choose at random among the best moves, without setting traps
 moteur-coups = The moves from the start, for example "B2 A1 C3"; without them, the start position
-moteur-partie = Record of a rencontre (JSON): the mistakes of each of its games, in the place of a position
+moteur-partie = Record of a rencontre (JSON): the mistakes of each of its games, instead of a position
 tournament-plays = the phase is not over: the tournament { $name } is under way
 tournament-stopped = tournament { $name } interrupted: { $why }; it goes on as soon as it can
 tournament-withdrawn = { $player } forfeits all games that are left
@@ -1748,7 +1749,7 @@ variant-other = The ranking changes: { $places }
 worst-nothing = no board: at least one search is needed
 worst-title = ▷ { $player }, beaten by { $opponent }
 worst-result = { $player } against { $opponent }, { $games } games (on both sides, in both orders): score { $score }, area { $share }
-worst-why-shells = All cells at the same distance from a corner have the same colour, and the next distance another: at each move a single colour of seven wins something. Chance goes a step every seven moves, whoever looks at what wins goes a step every move.
+worst-why-shells = All cells at the same distance from a corner have the same colour, and the next distance another: at each move a single colour of seven wins something. Random play goes a step every seven moves; a player that looks at what wins goes a step every move.
 worst-why-confetti = The distances are of colour A or B, but every other row is sown with the five other colours: nearly every move wins some cells, only one takes the whole zone forward. Useful chance finds it one time in six, greed always does.
 worst-why-gate = An island of more than half of the world lies behind a gate of a single cell. Beside it lies bait of six cells: the greedy player eats one after the other. The opponent opens the gate, then takes everything.
 worst-why-comb = Each half of the world is a comb of A with B between its teeth. Once the comb is taken the perimeter is the longest that there is, and filling the gaps would make it shorter: the hegemonic player to the letter never takes them, the opponent takes its own and wins.

@@ -24,7 +24,7 @@ help-serveur =
 help-serveur-rejoue = Read records back (or vectors in JSONL), verify them with the rules and show them move by move
     .files = Records of a rencontre (.json), one of a championship (mai.toml#3.2: round 3, game 2), or vectors of validation or of positions (.jsonl)
     .discret = Verify without showing the moves
-    .fin = Show the end only: the last board of each game, and who has won the rencontre
+    .fin = Show only the last board of each game and the winner
     .notes = Mark each player of Colonnes by the solution of the game: right moves, wins and draws thrown away
     .table = Table of the solution, for --notes; by default $MOTEUR_TABLE, else the user's cache folder
 help-serveur-joue =
@@ -127,7 +127,7 @@ help-serveur-labyrinthe-entraine = Let a client who waits for a game play agains
     .delay = Pause of the training player after each move, in milliseconds
     .port = Port of the server
     .control = Control socket of the server, if it is not in the usual place
-help-serveur-labyrinthe-etat = Say in a line of JSON who is connected and what is played
+help-serveur-labyrinthe-etat = Print clients and games as a line of JSON
     .port = Port of the server
     .control = Control socket of the server, if it is not in the usual place
 help-serveur-labyrinthe-tournoi = Create a tournament, which the clients join by WAIT_GAME TOURNAMENT NAME
@@ -156,7 +156,7 @@ help-serveur-labyrinthe-joueurs = Show the connected clients and what they do
 
 ## serveur championnat, classement, importe, exporte, decision, sept-couleurs: handed on to the programs beside
 
-help-serveur-championnat = Play a whole championship, or take it up where it was (program championnat)
+help-serveur-championnat = Play a whole championship, or resume it (program championnat)
     .arguments = Arguments of the program
 help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
     .arguments = Arguments of the program
@@ -175,7 +175,7 @@ help-serveur-tableau = Show championships and games on web pages, live (program 
 
 help-championnat = Championships between engines and players by network, of all games of Arbitre.
 help-championnat-jouer =
-    Play a whole championship, or take it up where it was.
+    Play a whole championship, or resume it.
 
     The TOML file names the game, the contestants, the format, the time, the points; without a file, the options will
     do: serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
@@ -195,9 +195,9 @@ help-championnat-jouer =
     .simultaneous = Rencontres at a time, even if engines must then share a core
     .ponder = Let the engines think on the opponent's turn
     .grace = Seconds granted to an absent contestant before the first forfeit
-    .replays = A rencontre that was interrupted by nobody's fault is replayed so often at most
+    .replays = How often a rencontre interrupted by nobody's fault is replayed at most
     .start_bound = Seconds granted to an engine to start, or to restart after a failure (by default 30)
-    .failed_starts = After so many failed starts in a row an engine loses what it has still to play (by default 3; 0: never)
+    .failed_starts = After so many failed starts in a row an engine forfeits its remaining games (default 3; 0: never)
     .engines_kept = Keep the engines from one rencontre to the next, instead of starting fresh ones for each
     .results = Store of the results: a file, or postgres://...
     .records = Folder of the recorded games
@@ -216,8 +216,8 @@ help-championnat-jouer =
 help-championnat-classement = Ranking of a championship, finished or under way
     .source = Description of the championship (.toml), store of results, or postgres://...
     .format = Form: table, json, csv or md
-    .sans_grille = Do not show who has gained how much against whom. Without this option the grid is shown where it is of use and fits the terminal
-    .width = Fit in so many columns; by default those of the terminal, and no limit into a pipe or a file
+    .sans_grille = Do not show the table of results between contestants; by default it is shown if it is useful and fits the terminal
+    .width = The width in columns; by default the terminal's, and unlimited into a pipe or a file
     .notes = Add the accuracy of each contestant by the solution of the game, where it is solved
 help-championnat-exporte = All games of a championship, a JSON record on each line, or one of them
     .source = Description of the championship (.toml), store of results, or postgres://...
@@ -241,7 +241,7 @@ help-championnat-decision-ajoute = Add a contestant who comes late, the last one
     .name = Name of the contestant
     .why = Why
     .who = Who decides [default: who runs the command]
-help-championnat-decision-forfait = Declare a rencontre without a result forfeited: who is named loses it, or both do
+help-championnat-decision-forfait = Declare a rencontre without a result forfeited by the contestant named, or by both
     .key = Rencontre (ROUND.NUMBER)
     .names = Who loses it: one name, or both
     .why = Why
@@ -256,13 +256,13 @@ help-championnat-decision-rejoue = Play a rencontre again that has a result
     .who = Who decides [default: who runs the command]
 help-championnat-decision-resultat = Set the result of a rencontre, whatever was played
     .key = Rencontre (ROUND.NUMBER)
-    .winners = Who has won, for each game of the rencontre: a name, or "nul"
+    .winners = The winner of each game of the rencontre: a name, or "nul"
     .why = Why
     .who = Who decides [default: who runs the command]
 help-championnat-decision-liste = Show the decisions that were taken
 help-championnat-decision-pause = Pause a running championship: no rencontre begins any more, those under way end
 help-championnat-decision-reprend = Resume a paused championship
-help-championnat-decision-etat = Say how a running championship stands, in a line of JSON
+help-championnat-decision-etat = Print the status of a running championship as a line of JSON
 help-championnat-importe =
     Describe a championship from the list of a class.
 
@@ -274,7 +274,7 @@ help-championnat-importe =
     .description = Description to write; by default LIST.toml
     .game = Game; by default colonnes, or that of the description that is added to
     .add = Add to a description written before: those who are in it keep their secrets, nothing else changes
-    .accept = Take the names that are proposed in the place of those that cannot be
+    .accept = Accept the names proposed for impossible ones
     .host = Machine of the server, in the command to type; by default the name of this one
     .port = Port of the server, in the command to type
     .command = Command to type, in which {"{hote}"}, {"{port}"}, {"{nom}"} and {"{jeu}"} are replaced; by default sh joueur.sh {"{hote}"} {"{port}"} {"{nom}"}

@@ -28,7 +28,7 @@ tableau-other-origin = The request does not come from one of these pages.
 tableau-too-many = Too many wrong tokens were tried; wait for a minute.
 tableau-too-many-viewers = Too many open pages follow what happens already; this one will try again.
 tableau-token-needed = This takes a token: the program shows it when it starts.
-tableau-token-why = Looking on takes nothing. Playing and organising take the token that the program showed when it started; the link that is shown with it brings it along.
+tableau-token-why = Anyone can watch. To play or organise, enter the token printed when the program started, or follow the link printed with it.
 tableau-token = Token:
 tableau-token-wrong = This token is not the right one.
 
@@ -52,7 +52,7 @@ home-points = { $count ->
 }
 home-live = Watch and play
 home-play = Play a game
-home-play-token = Watching needs nothing; playing needs a token.
+home-play-token = Anyone can watch; to play you need a token.
 home-no-records = No folder of records.
 home-folder = folder
 home-count = records
@@ -101,7 +101,7 @@ contest-programme = Schedule
 contest-curves = Curves
 contest-faults = Faults
 contest-column-counts = W · D · L
-contest-strength = strength
+contest-strength = rating
 contest-strength-said = { $value }, between { $low } and { $high }
 contest-form = latest
 contest-counts = { $won } won, { $drawn } drawn, { $lost } lost
@@ -130,10 +130,10 @@ contest-decisions = Decisions of the organiser
 contest-left-out = Rencontres left out
 contest-legend = Legend
 contest-points-are = Points of a game: won { $won }, drawn { $drawn }, lost { $lost }, lost by disqualification { $disqualified }.
-contest-legend-strength = Strength: 1500 on average, 400 more win ten times out of eleven; the line is the 95 % interval.
+contest-legend-strength = Rating: 1500 on average, 400 points more: 10 wins in 11; the line is the 95 % interval.
 contest-legend-form = Latest rencontres, the most recent one on the right:
 contest-legend-arrow = ▲ ▼: places climbed or fallen since the round before.
-contest-delay = The referee's delay over { $count } moves: { $median } ms in the middle, { $most } ms for 99 %, { $max } ms at most.
+contest-delay = The referee's delay over { $count } moves: median { $median } ms, 99th percentile { $most } ms, maximum { $max } ms.
 contest-grid-how = On the line of a contestant, the points against each of the others, in the order of the ranking; a cell leads to the rencontre.
 contest-grid-first = The first { $count }; the others have their pages.
 contest-grid-skip = Skip the grid
@@ -165,7 +165,7 @@ contest-against = against
 contest-fault = fault
 contest-why = rule that was broken
 contest-interruptions = Interruptions
-contest-interruptions-why = What the server interrupted is nobody's fault: these rencontres were played again, or do not count.
+contest-interruptions-why = Interruptions by the server are charged to nobody: these rencontres were replayed, or do not count.
 contest-bracket-none = There is no bracket in this championship.
 contest-bracket-later = The bracket will be drawn when the pools are over.
 contest-knockout-title = Knock-out
@@ -199,7 +199,7 @@ contestant-thinking-title = Thinking time
 contestant-thinking = { $count ->
     [one] { $count } move
    *[other] { $count } moves
-}: { $median } in the middle, { $most } for 99 %, { $longest } at most.
+}: median { $median }, 99th percentile { $most }, maximum { $longest }.
 contestant-thinking-said = Number of moves by thinking time, with the limit
 contestant-limit = limit { $time }
 contestant-figures = The figures
@@ -211,7 +211,7 @@ contestant-more-faults = { $count ->
     [one] and { $count } more
    *[other] and { $count } more
 }
-contestant-words = The engine's last words
+contestant-words = The end of the engine's log
 contestant-precision = Accuracy
 contestant-precision-ask = Analyse the moves
 contestant-precision-working = The analysis is under way; the page reloads by itself.
@@ -292,7 +292,7 @@ game-head-player = Player
 game-head-move = Move
 game-head-time = Thinking
 game-head-cpu = Processor
-game-log = Last words of the engine of { $name }
+game-log = End of the log of { $name }'s engine
 game-records-count = { $count ->
     [0] No records.
     [one] { $count } record.
@@ -316,7 +316,7 @@ worth-heading = Analysis
 worth-exact = Exact value of each move
 worth-opinion = Ask the best engine for its opinion
 worth-is-exact = Solved game: the value of each move is exact.
-worth-is-opinion = Opinion of the best engine: it is but an opinion.
+worth-is-opinion = Opinion of the best engine: an estimate, not exact.
 worth-awaited = The computation is under way; the page will show it as soon as it is done.
 worth-busy = Too many analyses are asked for just now; try again in a minute.
 worth-again = Try again
@@ -426,7 +426,7 @@ salon-watch = Watch it
 salon-token = To begin a game, give the token of players.
 salon-where = Clients connect to port { $ports }.
 salon-stopping = The server is stopping: nothing begins any more.
-salon-empty = Nobody is connected.
+salon-empty = No player is connected.
 salon-first-click = Choose a player who waits for a game, then the opponent.
 salon-second-click = Against whom does { $name } play?
 salon-undo = Choose another player
@@ -439,7 +439,7 @@ salon-seed = Seed of the labyrinth
 salon-time = Seconds for each move
 salon-delay = Pause of the training player after each move, in ms
 salon-begins = Who begins
-salon-begins-first = the one who is chosen
+salon-begins-first = the chosen player
 salon-begins-second = the opponent
 salon-does-nothing = connected
 salon-does-wait = waits for a game
@@ -485,7 +485,7 @@ manage-not-running = The championship is not running.
 manage-runs = The championship is running already.
 manage-started = The championship is started. It goes on even if these pages stop.
 manage-stopping = Stop requested: the rencontres under way end.
-manage-failed = It has ended by itself; its last words:
+manage-failed = It ended by itself; its last output:
 manage-state-none = Not running
 manage-state-running = Running
 manage-state-paused = Paused
