@@ -6,6 +6,7 @@ use std::time::Duration;
 use arbitre::engine::EngineSpec;
 use clap::{Args, Parser, Subcommand};
 use confine::Level;
+use i18n::clap::seconds_or_zero;
 use i18n::text;
 use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
@@ -63,7 +64,7 @@ pub struct Colonnes {
     pub engine: EngineSpec,
     /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite. Celui du cours n'en accorde que 5 ; après un
     /// TIMEOUT plus précoce, le joueur s'en tient à ce qu'il a mesuré
-    #[arg(long = "temps", value_name = "S", default_value = "5", value_parser = seconds)]
+    #[arg(long = "temps", value_name = "S", default_value = "5", value_parser = seconds_or_zero)]
     pub time: Duration,
     #[command(flatten)]
     pub insisting: Insisting,
@@ -99,7 +100,7 @@ pub struct Labyrinthe {
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "minmax", value_parser = engine)]
     pub engine: EngineSpec,
     /// Temps par coup accordé par le serveur, en secondes ; 0 : sans limite
-    #[arg(long = "temps", value_name = "S", default_value = "10", value_parser = seconds)]
+    #[arg(long = "temps", value_name = "S", default_value = "10", value_parser = seconds_or_zero)]
     pub time: Duration,
     #[command(flatten)]
     pub insisting: Insisting,
@@ -156,7 +157,7 @@ pub struct Hosting {
     #[arg(long = "memoire", value_name = "MIO", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(64..))]
     pub memory: u64,
     /// Temps accordé à la bibliothèque pour se charger, en secondes
-    #[arg(long = "chargement", value_name = "S", default_value = "5", value_parser = seconds)]
+    #[arg(long = "chargement", value_name = "S", default_value = "5", value_parser = seconds_or_zero)]
     pub loading: Duration,
     /// Le groupe de ce processus est à lui seul : tout ce qui s'y trouve finit avec la bibliothèque
     #[arg(long = "seul", hide = true)]
@@ -180,7 +181,7 @@ pub struct Insisting {
     #[arg(long = "insiste")]
     pub insist: bool,
     /// Avec --insiste : combien de temps attendre un serveur absent, en secondes
-    #[arg(long = "patience", value_name = "S", default_value = "120", value_parser = seconds)]
+    #[arg(long = "patience", value_name = "S", default_value = "120", value_parser = seconds_or_zero)]
     pub patience: Duration,
 }
 
@@ -188,10 +189,10 @@ pub struct Insisting {
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
     /// Marge gardée sur le temps qui reste, en secondes ; plus petite que le temps par coup
-    #[arg(long = "marge", value_name = "S", default_value = "0.4", value_parser = seconds)]
+    #[arg(long = "marge", value_name = "S", default_value = "0.4", value_parser = seconds_or_zero)]
     pub margin: Duration,
     /// Temps de réflexion au plus par coup, en secondes (par défaut tout le temps qui reste, moins la marge)
-    #[arg(long = "reflexion", value_name = "S", value_parser = seconds)]
+    #[arg(long = "reflexion", value_name = "S", value_parser = seconds_or_zero)]
     pub most: Option<Duration>,
     /// Ne pas réfléchir pendant le tour de l'adversaire
     #[arg(long = "sans-anticipation")]
@@ -201,7 +202,7 @@ pub struct EngineOptions {
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
     pub confinement: Level,
     /// Temps accordé au moteur pour démarrer, en secondes
-    #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = seconds)]
+    #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = seconds_or_zero)]
     pub start: Duration,
     /// Sans coups de secours : au premier coup que le moteur ne donne pas, ou qui n'est pas jouable, le joueur quitte le serveur
     #[arg(long = "sans-secours")]
@@ -244,12 +245,6 @@ impl Labyrinthe {
         let Labyrinthe { host, port, name, engine, time, insisting, thinking, .. } = self;
         PlayerOptions { host, port: *port, name, engine, time: *time, insisting, thinking }
     }
-}
-
-/// Reads a number of seconds, decimals allowed.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| text!("seconds-expected"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| text!("seconds-not-below-zero"))
 }
 
 fn login(text: &str) -> Result<Login, std::convert::Infallible> {

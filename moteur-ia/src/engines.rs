@@ -340,6 +340,6 @@ impl Perfect {
 
 /// Parses a number from 0 to 1.
 fn probability(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    let number = i18n::clap::decimal(text).filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| text!("probability-expected"))
 }

@@ -13,7 +13,7 @@
 //! * `help`: texts of commands; also `PROGRAM manuel FOLDER` and `PROGRAM completion SHELL`.
 //!   `own_words`: clap's own words. `complaint`: errors.
 //! * [`Stop`]: a text to show, and the exit code.
-//! * [`seconds`]: a value that several programs take.
+//! * [`seconds`], [`seconds_or_zero`], [`decimal`]: values that several programs take.
 //! * [`missing`] and [`unused`]: for the programs' tests.
 
 mod complaint;
@@ -159,13 +159,28 @@ pub struct Stop {
     pub code: u8,
 }
 
-/// Reads a number of seconds above 0, decimals allowed, with a point in both languages.
+/// A number of seconds above 0.
+///
+/// # Errors
+/// Why it is none, in the language of this process.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| crate::text!("seconds-expected"))?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(duration) if !duration.is_zero() => Ok(duration),
-        _ => Err(crate::text!("seconds-above-zero")),
-    }
+    let seconds = decimal(text).ok_or_else(|| crate::text!("seconds-expected"))?;
+    let seconds = Duration::try_from_secs_f64(seconds).ok().filter(|seconds| !seconds.is_zero());
+    seconds.ok_or_else(|| crate::text!("seconds-above-zero"))
+}
+
+/// A number of seconds, perhaps 0.
+///
+/// # Errors
+/// Why it is none, in the language of this process.
+pub fn seconds_or_zero(text: &str) -> Result<Duration, String> {
+    let seconds = decimal(text).ok_or_else(|| crate::text!("seconds-expected"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| crate::text!("seconds-not-below-zero"))
+}
+
+/// A number with a decimal point or, as in French, a decimal comma.
+pub fn decimal(text: &str) -> Option<f64> {
+    text.replacen(',', ".", 1).parse().ok()
 }
 
 /// Executes one of the two commands, if requested; the text to show.

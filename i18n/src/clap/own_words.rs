@@ -1,11 +1,13 @@
 //! clap's own words in a help text: headings, standard options, remarks.
 
+use std::ffi::OsStr;
 use std::fmt::Write;
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
 use super::help::{described, described_alone};
+use crate::number::point;
 use crate::{Language, Value, say_in};
 
 /// The width of clap's `Usage: `, and the indent of further lines.
@@ -89,7 +91,11 @@ fn with_remarks(arg: Arg, language: Language) -> Arg {
     let takes_value = arg.get_action().takes_values();
     let defaults = arg.get_default_values();
     if takes_value && !defaults.is_empty() && !arg.is_hide_default_value_set() {
-        let shown: Vec<String> = defaults.iter().map(|value| quoted(&value.to_string_lossy())).collect();
+        let shown = |value: &OsStr| {
+            let value = value.to_string_lossy();
+            if value.parse::<f64>().is_ok() { point(value.into_owned(), language) } else { quoted(&value) }
+        };
+        let shown: Vec<String> = defaults.iter().map(|value| shown(value)).collect();
         remarks.push(say("clap-default", shown.join(" ")));
     }
     let possible: Vec<_> =

@@ -288,3 +288,14 @@ fn what_has_no_english_text_is_listed() {
     assert!(unused(&fewer).iter().any(|key| key == "help-serveur-rejoue.files"));
     assert!(!unused(&fewer).contains(&"help-serveur".to_owned()));
 }
+
+#[test]
+fn decimals_have_a_point_or_a_comma() {
+    for (text, millis) in
+        [("0.4", Some(400)), ("0,4", Some(400)), ("2", Some(2000)), ("1,2,3", None), ("0", None)]
+    {
+        assert_eq!(seconds(text).ok(), millis.map(Duration::from_millis), "{text}");
+    }
+    assert_eq!(seconds_or_zero("0"), Ok(Duration::ZERO));
+    assert!(seconds_or_zero("-1").is_err() && seconds("-1").is_err() && seconds("x").is_err());
+}
