@@ -107,7 +107,7 @@ fn engines_that_fail_cost_a_move_and_not_the_party() {
         ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "code de sortie 3"),
         (
             "pipe:echo engine 1 bavard; while read a b; do echo bla bla; [ $a != go ] || echo error no; done",
-            "ce qui n'est pas un message, « bla bla »",
+            "une ligne qui n'est pas du protocole : « bla bla »",
         ),
         (
             "pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done",

@@ -130,7 +130,7 @@ fn a_record_that_lies_is_not_counted() {
     typed(&contest.folder, &contest.arguments(&[]), "A\nB\nC\n".repeat(300));
     let path = contest.place().join("sept-couleurs-1-2.json");
     let record = fs::read_to_string(&path).expect("a record");
-    fs::write(&path, record.replacen("\"text\": \"A\"", "\"text\": \"B\"", 1)).expect("written");
+    fs::write(&path, record.replacen("\"VALID\"", "\"TRICHE\"", 1)).expect("written");
     let refused = typed(&contest.folder, &contest.arguments(&[]), "");
     assert_eq!(refused.code(), Some(1), "{}", refused.said());
     let said = refused.said();
