@@ -1,6 +1,6 @@
 //! The host's side: seats the players, runs the match loop, and reports.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
@@ -86,15 +86,18 @@ pub fn run(house: HousePlayer) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let line = ClientChannel(RefCell::new(channel));
+    let line = ClientChannel { channel: RefCell::new(channel), stopped: Cell::new(false) };
     let mut engines = Engines::new(places);
     // The end of the channel ends the work; engines leave with their hosts.
     while let Ok((order, connections)) = line.hear(Deadline::NEVER) {
         let report = match order {
-            Order::Play(task) => match play(&task, connections, &mut engines, &line, house) {
-                Ok(()) => Report::Done,
-                Err(why) => Report::Failed(why),
-            },
+            Order::Play(task) => {
+                line.stopped.set(false);
+                match play(&task, connections, &mut engines, &line, house) {
+                    Ok(()) => Report::Done,
+                    Err(why) => Report::Failed(why),
+                }
+            }
             Order::Try(task) => {
                 Report::Tried(line.end().and_then(|stop| trial::attempt(&task, &mut engines, stop.as_fd())))
             }
@@ -112,21 +115,27 @@ pub fn run(house: HousePlayer) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-struct ClientChannel(RefCell<Channel>);
+struct ClientChannel {
+    channel: RefCell<Channel>,
+    /// The client has stopped the current rencontre, perhaps in answer to something else.
+    stopped: Cell<bool>,
+}
 
 impl ClientChannel {
     /// Readable when the client wants an end: it sends nothing else unasked.
     fn end(&self) -> Result<OwnedFd, Reason> {
-        self.0.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))
+        self.channel.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))
     }
 
     fn say(&self, report: &Report) -> Result<(), ChannelError> {
-        self.0.borrow().send(report, &[], WRITE_BOUND)
+        self.channel.borrow().send(report, &[], WRITE_BOUND)
     }
 
     /// The next order; silence until the deadline counts as the end.
     fn hear(&self, deadline: Deadline) -> Result<(Order, Vec<OwnedFd>), ChannelError> {
-        self.0.borrow_mut().wait_for(deadline)?.ok_or(ChannelError::Silent)
+        let heard = self.channel.borrow_mut().wait_for(deadline)?.ok_or(ChannelError::Silent)?;
+        self.stopped.set(self.stopped.get() || matches!(heard, (Order::Stop, _)));
+        Ok(heard)
     }
 
     fn ask(&self, report: &Report, bound: Duration) -> Result<(Order, Vec<OwnedFd>), ChannelError> {
@@ -355,14 +364,13 @@ impl RencontreClient<'_> {
     fn recorded(&self, record: &Record) -> bool {
         let deadline = Deadline::after(Instant::now(), Some(RECORD_BOUND));
         loop {
+            if self.line.stopped.get() && record.interrupted.is_some() {
+                return true;
+            }
             match self.line.hear(deadline) {
                 Ok((Order::Recorded, _)) => return true,
                 // A Stop after the end of the rencontre has no effect.
-                Ok((Order::Stop, _)) => {
-                    if record.interrupted.is_some() {
-                        return true;
-                    }
-                }
+                Ok((Order::Stop, _)) => {}
                 Ok(_) | Err(_) => return false,
             }
         }
