@@ -59,7 +59,8 @@ pub use schedule::{
 };
 pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{
-    Archive, DecideError, FaultLine, Fits, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre,
-    Intake, IntakeReport, Interruption, LatencySummary, Location, Store, StoreError, Thought, Times,
+    Archive, DecideError, FaultLine, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre,
+    Intake, IntakeReport, Interruption, LatencySummary, Location, MatchesPairing, Store, StoreError, Thought,
+    Times,
 };
 pub use tie_breaks::{TieBreak, TieBreaks};

@@ -77,7 +77,7 @@ fn between(fixture: &Fixture, [one, other]: [String; 2]) -> String {
 /// A stage as a list.
 fn list(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
     let mut lines = vec![stage_name(page, stage)];
-    lines.extend(stage.ties.iter().map(|fixture| format!("  {}", one_line(page, fixture))));
+    lines.extend(stage.fixtures.iter().map(|fixture| format!("  {}", one_line(page, fixture))));
     if let Some(third) = &stage.small_final {
         lines.push(page.word("stage-small-final"));
         lines.push(format!("  {}", one_line(page, third)));
@@ -97,18 +97,18 @@ fn notes(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
         let message = Message::new(id).with("match", in_words(page, fixture)).with("name", winner);
         Some((page.say)(&message))
     };
-    stage.ties.iter().chain(&stage.small_final).filter_map(note).collect()
+    stage.fixtures.iter().chain(&stage.small_final).filter_map(note).collect()
 }
 
 /// The drawing: a column of names per stage and one for the winner; two lines lead to one.
 fn draw(page: &RankingText<'_>, stages: &[Stage], name: usize) -> Vec<String> {
-    let rows = stages[0].ties.len() * 4 - 1;
+    let rows = stages[0].fixtures.len() * 4 - 1;
     let mut lines = vec![String::new(); rows + 1];
     // Each name stands halfway between the two before it.
-    let mut at: Vec<usize> = (0..stages[0].ties.len() * 2).map(|slot| 2 * slot).collect();
+    let mut at: Vec<usize> = (0..stages[0].fixtures.len() * 2).map(|slot| 2 * slot).collect();
     for stage in stages {
         let slots: Vec<(String, String)> = stage
-            .ties
+            .fixtures
             .iter()
             .flat_map(|fixture| {
                 let points = |side: usize| match fixture.games.is_empty() {
@@ -143,7 +143,7 @@ fn draw(page: &RankingText<'_>, stages: &[Stage], name: usize) -> Vec<String> {
         }
         at = middles;
     }
-    let winner = stages.last().and_then(|stage| stage.ties.first()).and_then(|last| last.winner);
+    let winner = stages.last().and_then(|stage| stage.fixtures.first()).and_then(|last| last.winner);
     if let (Some(row), Some(line)) = (at.first(), winner) {
         lines[row + 1] += &truncate(page.ranking.name_of(line), name);
     }

@@ -138,7 +138,7 @@ impl Ranking {
             });
             row.extend(self.csv_pool(standing));
             row.push(
-                self.reached(standing).map_or(String::new(), |stage| (stage.ties.len() * 2).to_string()),
+                self.reached(standing).map_or(String::new(), |stage| (stage.fixtures.len() * 2).to_string()),
             );
             let departure = self.decisions.departure(&line.name);
             row.push(departure.map_or(String::new(), |departure| departure.word().to_owned()));
@@ -165,7 +165,7 @@ impl Ranking {
     /// The last stage of the knock-out that a contestant reached.
     fn reached(&self, standing: &Standing) -> Option<&Stage> {
         let plays = |stage: &&Stage| {
-            let mut slots = stage.ties.iter().flat_map(|fixture| fixture.slots);
+            let mut slots = stage.fixtures.iter().flat_map(|fixture| fixture.slots);
             slots.any(|slot| slot == BracketSlot::Known(standing.contestant))
         };
         self.stages.iter().rfind(plays)
@@ -210,8 +210,8 @@ impl Ranking {
             }),
         };
         JsonStage {
-            places: stage.ties.len() * 2,
-            matchs: stage.ties.iter().map(fixture).collect(),
+            places: stage.fixtures.len() * 2,
+            matchs: stage.fixtures.iter().map(fixture).collect(),
             petite_finale: stage.small_final.as_ref().map(fixture),
         }
     }

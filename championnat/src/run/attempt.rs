@@ -132,19 +132,20 @@ impl Attempt {
     }
 
     /// Whether a host's record belongs to this attempt, beyond the rules.
-    pub fn fits(&self, record: &Record) -> Result<(), Reason> {
+    pub fn matches_pairing(&self, record: &Record) -> Result<(), Reason> {
         let task = &self.task;
         let names = [0, 1].map(|place| record.players[place].name == task.players[place].name);
-        let fits = record.id == task.id && record.scheduled == task.scheduled && names == [true, true];
-        if fits { self.begun_alike(record) } else { Err(other(record)) }
+        let matches = record.id == task.id && record.scheduled == task.scheduled && names == [true, true];
+        if matches { self.begun_alike(record) } else { Err(other(record)) }
     }
 
     /// Whether a record has this game's conditions and draw.
     pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
         let Task { time_ms, judged, setup, .. } = &self.task;
         let settings = record::Settings { time_ms: *time_ms, judged: *judged };
-        let fits = record.settings == settings && record.parties.iter().all(|partie| partie.setup == *setup);
-        if fits { Ok(()) } else { Err(other(record)) }
+        let matches =
+            record.settings == settings && record.parties.iter().all(|partie| partie.setup == *setup);
+        if matches { Ok(()) } else { Err(other(record)) }
     }
 }
 

@@ -184,7 +184,7 @@ pub fn consider(
     is_running: impl Fn(Key) -> bool,
 ) -> Result<Decision> {
     if let DecisionRuling::Add { contestant } = &request.ruling {
-        fits(store, config, contestant)?;
+        is_entered(store, config, contestant)?;
     }
     store.consider(request, Timestamp::now().as_millisecond(), is_running).in_words()
 }
@@ -196,7 +196,7 @@ pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<()
 }
 
 /// Whether the description is unchanged but for this contestant at its end.
-fn fits(store: &Store, config: Option<&Config>, contestant: &str) -> Result<()> {
+fn is_entered(store: &Store, config: Option<&Config>, contestant: &str) -> Result<()> {
     let described = &config.ok_or_else(|| anyhow!(i18n::text!("decision-no-description")))?.regulations;
     let mut expected = store.regulations().clone();
     expected.contestants.push(contestant.to_owned());

@@ -53,7 +53,7 @@ pub fn open_store(
             Err(why) => aside.push((path, why)),
         }
     }
-    let fits = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
+    let matches = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
         let impossible =
             |error: ParameterError| Reason::new("record-setup").with(error.name).because(error.problem);
         let attempt = Attempt::new(config, kind, *pairing, meetings, 0).map_err(impossible)?;
@@ -68,7 +68,7 @@ pub fn open_store(
         Store::open(results, regulations, seats, &journal).in_words()?
     };
     journal::complete(&config.records, journal.len(), store.decisions().list())?;
-    let report = store.take_all_fitting(records, &fits).in_words()?;
+    let report = store.take_all_matching(records, &matches).in_words()?;
     for (path, why) in aside {
         if let RecordError::Unreadable(_) = why {
             log::warn!("{}", unreadable(&mut store, &path, &why)?);
@@ -81,7 +81,7 @@ pub fn open_store(
             set_aside(&path, REFUSED);
         }
     }
-    for (path, why) in report.unfit.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
+    for (path, why) in report.mismatched.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
         let shown = i18n::text!("file", path = path.display().to_string(), why = presentation::reason(why));
         log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
         set_aside(path, REFUSED);

@@ -198,7 +198,7 @@ impl Runner<'_> {
     pub(super) fn handed_in(&mut self, key: Key, record: Box<Record>) {
         let Some(attempt) = self.attempts.get(&key) else { return };
         let incoming = attempt
-            .fits(&record)
+            .matches_pairing(&record)
             .map_err(|why| presentation::reason(&why))
             .and_then(|()| intake::convert(&record, self.kind, String::new()).map_err(|why| why.sentence()));
         match incoming {

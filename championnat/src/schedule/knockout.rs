@@ -123,15 +123,15 @@ pub(super) fn play(
         let first_round = setting.first_round + bracket.rounds.len() as u32;
         let decided = play_stage(&mut stage_matches, entrants, form, setting, results, &mut bracket.rounds);
         let small_final = stage_matches.last().filter(|_| third_place).map(|last| last.fixture(entrants));
-        let ties = alive.chunks_exact(2).enumerate().map(|(i, pair)| {
+        let fixtures = alive.chunks_exact(2).enumerate().map(|(i, pair)| {
             let place = matches.iter().position(|(number, _)| *number == i);
             place.map_or_else(
                 || Fixture::bye([pair[0], pair[1]], entrants),
                 |at| stage_matches[at].fixture(entrants),
             )
         });
-        let ties = ties.collect();
-        bracket.stages.push(Stage { first_round, legs: form.legs, ties, small_final });
+        let fixtures = fixtures.collect();
+        bracket.stages.push(Stage { first_round, legs: form.legs, fixtures, small_final });
         if !decided {
             break;
         }
@@ -158,16 +158,19 @@ pub(super) fn play(
 
 /// Adds the stages not reached yet, with the contestants known to reach them.
 fn add_open_stages(stages: &mut Vec<Stage>, form: &Knockout) {
-    while let Some(last) = stages.last().filter(|last| last.ties.len() > 1) {
-        let slots: Vec<BracketSlot> =
-            last.ties.iter().map(|tie| tie.winner.map_or(BracketSlot::Open, BracketSlot::Known)).collect();
-        let ties: Vec<Fixture> =
+    while let Some(last) = stages.last().filter(|last| last.fixtures.len() > 1) {
+        let slots: Vec<BracketSlot> = last
+            .fixtures
+            .iter()
+            .map(|tie| tie.winner.map_or(BracketSlot::Open, BracketSlot::Known))
+            .collect();
+        let fixtures: Vec<Fixture> =
             slots.chunks_exact(2).map(|pair| Fixture::open([pair[0], pair[1]])).collect();
         let played = |tie: &Fixture| !tie.slots.contains(&BracketSlot::Empty);
         // A contestant who skips to the final leaves nobody to play for third place.
-        let small_final = (form.third_place && ties.len() == 1 && last.ties.iter().all(played))
+        let small_final = (form.third_place && fixtures.len() == 1 && last.fixtures.iter().all(played))
             .then(|| Fixture::open([BracketSlot::Open; 2]));
-        stages.push(Stage { first_round: 0, legs: form.legs, ties, small_final });
+        stages.push(Stage { first_round: 0, legs: form.legs, fixtures, small_final });
     }
 }
 

@@ -11,7 +11,7 @@ pub struct Stage {
     /// Rencontres of a match that is not level.
     pub(super) legs: u32,
     /// From top to bottom: each two matches lead to one of the next stage.
-    pub ties: Vec<Fixture>,
+    pub fixtures: Vec<Fixture>,
     /// The match for third place, beside the final.
     pub small_final: Option<Fixture>,
 }
@@ -67,7 +67,7 @@ impl Fixture {
 
 impl Stage {
     pub fn name(&self) -> Message {
-        Message::new("stage-knockout").with("places", self.ties.len() * 2)
+        Message::new("stage-knockout").with("places", self.fixtures.len() * 2)
     }
 
     /// The name of one of its games.

@@ -33,4 +33,4 @@ pub use decide::DecideError;
 pub use error::StoreError;
 pub use incoming::{IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre};
 pub use location::Location;
-pub use writer::{Fits, Intake, IntakeReport, Store};
+pub use writer::{Intake, IntakeReport, MatchesPairing, Store};

@@ -48,7 +48,7 @@ pub enum Intake {
 
 /// Whether a record has the start of its scheduled game, whose contestants have met so often
 /// before.
-pub type Fits<'a> = &'a dyn Fn(&IncomingRencontre, &Pairing, u32) -> Result<(), Reason>;
+pub type MatchesPairing<'a> = &'a dyn Fn(&IncomingRencontre, &Pairing, u32) -> Result<(), Reason>;
 
 /// The effect of many records.
 #[derive(Debug, Default)]
@@ -64,7 +64,7 @@ pub struct IntakeReport {
     /// Unusable records, with the reason; everything else was taken in.
     pub refused: Vec<StoreError>,
     /// Records with a wrong start, and why.
-    pub unfit: Vec<(String, Reason)>,
+    pub mismatched: Vec<(String, Reason)>,
 }
 
 /// A longer record is not one of ours.
@@ -237,25 +237,25 @@ impl Store {
         &mut self,
         records: impl IntoIterator<Item = IncomingRencontre>,
     ) -> Result<IntakeReport, StoreError> {
-        self.take_all_fitting(records, &|_, _, _| Ok(()))
+        self.take_all_matching(records, &|_, _, _| Ok(()))
     }
 
     /// The same without records of open games that do not fit.
-    pub fn take_all_fitting(
+    pub fn take_all_matching(
         &mut self,
         records: impl IntoIterator<Item = IncomingRencontre>,
-        fits: Fits<'_>,
+        matches: MatchesPairing<'_>,
     ) -> Result<IntakeReport, StoreError> {
         let mut report = IntakeReport::default();
         let mut early: BTreeMap<(Key, String), IncomingRencontre> = BTreeMap::new();
         for record in records {
-            self.take_or_keep(record, fits, &mut report, &mut early)?;
+            self.take_or_keep(record, matches, &mut report, &mut early)?;
         }
         // A further pass needs a new result, or games drawn before a result was changed.
         loop {
             let before = (self.results.len(), self.pairings.len());
             for record in std::mem::take(&mut early).into_values() {
-                self.take_or_keep(record, fits, &mut report, &mut early)?;
+                self.take_or_keep(record, matches, &mut report, &mut early)?;
             }
             if !self.archive.decisions.list().is_empty() {
                 self.grow()?;
@@ -271,7 +271,7 @@ impl Store {
     fn take_or_keep(
         &mut self,
         record: IncomingRencontre,
-        fits: Fits<'_>,
+        matches: MatchesPairing<'_>,
         report: &mut IntakeReport,
         early: &mut BTreeMap<(Key, String), IncomingRencontre>,
     ) -> Result<(), StoreError> {
@@ -284,8 +284,8 @@ impl Store {
             early.insert((record.key, record.id.clone()), record);
             return Ok(());
         }
-        if let Some(why) = self.unfit(&record, fits) {
-            report.unfit.push((record.id, why));
+        if let Some(why) = self.mismatched(&record, matches) {
+            report.mismatched.push((record.id, why));
             return Ok(());
         }
         match self.take(&record) {
@@ -312,13 +312,13 @@ impl Store {
     }
 
     /// Why a record of an open game does not fit.
-    fn unfit(&self, record: &IncomingRencontre, fits: Fits<'_>) -> Option<Reason> {
+    fn mismatched(&self, record: &IncomingRencontre, matches: MatchesPairing<'_>) -> Option<Reason> {
         let interrupted = matches!(record.outcome, IncomingOutcome::Interrupted(_));
         if interrupted || self.results.contains_key(&record.key) {
             return None;
         }
         let pairing = self.check(record).ok()?;
-        fits(record, &pairing, self.meetings_before(&pairing)).err()
+        matches(record, &pairing, self.meetings_before(&pairing)).err()
     }
 
     /// The game of a valid record.

@@ -123,7 +123,7 @@ pub async fn made<T: Send + 'static>(visit: &Visit, make: impl FnOnce() -> T + S
 async fn stand(visit: &Visit, app: &Arc<App>, place: &RecordSource) -> Result<SourceState, Box<Response>> {
     let (asked, at) = (app.clone(), place.clone());
     let found =
-        made(visit, move || at.open(&asked).map_err(|unfit| (unfit.is_missing(), unfit.said()))).await;
+        made(visit, move || at.open(&asked).map_err(|refusal| (refusal.is_missing(), refusal.said()))).await;
     match found {
         Some(Ok(stand)) => Ok(stand),
         Some(Err((missing, why))) => {

@@ -96,7 +96,7 @@ fn newest_first(folder: &FilePath) -> Vec<String> {
 fn line(records: &Records, folder: &FilePath, id: &str) -> RecordLine {
     let opened = match path_of(folder, id).map(|path| records.file(&path)) {
         Some(Ok(opened)) => opened,
-        Some(Err(unfit)) => return RecordLine { id: id.to_owned(), said: Err(unfit.said()) },
+        Some(Err(refusal)) => return RecordLine { id: id.to_owned(), said: Err(refusal.said()) },
         None => return RecordLine { id: id.to_owned(), said: Err(i18n::text!("game-missing")) },
     };
     let record = &opened.record;

@@ -48,7 +48,7 @@ pub async fn take(
         return refused(&visit, StatusCode::BAD_REQUEST, Some(why));
     };
     let length = text.len();
-    let read = made(&visit, move || parse(&text).map_err(|unfit| unfit.said())).await;
+    let read = made(&visit, move || parse(&text).map_err(|refusal| refusal.said())).await;
     match read {
         Some(Ok(opened)) => match app.pasted.keep(opened, length, visit.from) {
             Ok(secret) => Redirect::to(&format!("/relire/{secret}")).into_response(),

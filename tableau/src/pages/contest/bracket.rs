@@ -89,11 +89,11 @@ fn piece(name: &str, snapshot: &Snapshot) -> String {
             .iter()
             .map(|stage| BracketStage {
                 title: presentation::message(&stage.name()),
-                matches: stage.ties.iter().map(|fixture| drawn(snapshot, fixture)).collect(),
+                matches: stage.fixtures.iter().map(|fixture| drawn(snapshot, fixture)).collect(),
             })
             .collect(),
         third: last.and_then(|stage| stage.small_final.as_ref()).map(|fixture| drawn(snapshot, fixture)),
-        winner: last.and_then(|stage| stage.ties.first()).and_then(|tie| tie.winner).map(named),
+        winner: last.and_then(|stage| stage.fixtures.first()).and_then(|fixture| fixture.winner).map(named),
         pools: snapshot.ranking.pools.iter().map(|table| pool(snapshot, table)).collect(),
     };
     piece.render().unwrap_or_default()
