@@ -243,6 +243,18 @@ reason-engine-start = { $count ->
     [1] the engine { $a0 } does not start
    *[other] the engine { $a0 } does not start: { $a1 }
 }
+reason-engine-folder-shared = { $count ->
+    [2] of the folder { $a0 }, which also has { $a1 }, the engine sees only the files that its command names (give it a folder of its own, or add the others to "lecture")
+   *[other] of the folder { $a0 }, which also has { $a1 }, the engine sees only the files that its command names (give it a folder of its own, or add the others to "lecture"); { $a2 }
+}
+reason-engine-file-linked = { $count ->
+    [2] { $a0 } is a link out of the engine's folder to { $a1 }, which the engine does not see (add it to "lecture")
+   *[other] { $a0 } is a link out of the engine's folder to { $a1 }, which the engine does not see (add it to "lecture"); { $a2 }
+}
+reason-engine-file-hidden = { $count ->
+    [1] the engine does not see { $a0 }
+   *[other] the engine does not see { $a0 }; { $a1 }
+}
 reason-engine-of-other-game = { $count ->
     [0] this engine is one of another game
     [1] the engine { $a0 } is one of another game

@@ -240,6 +240,18 @@ reason-engine-start = { $count ->
     [1] le moteur { $a0 } ne démarre pas
    *[other] le moteur { $a0 } ne démarre pas : { $a1 }
 }
+reason-engine-folder-shared = { $count ->
+    [2] du dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers que nomme sa commande (donnez-lui un dossier, ou ajoutez les autres à « lecture »)
+   *[other] du dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers que nomme sa commande (donnez-lui un dossier, ou ajoutez les autres à « lecture ») ; { $a2 }
+}
+reason-engine-file-linked = { $count ->
+    [2] { $a0 } est un lien qui mène hors du dossier du moteur, à { $a1 }, que le moteur ne voit pas (ajoutez-le à « lecture »)
+   *[other] { $a0 } est un lien qui mène hors du dossier du moteur, à { $a1 }, que le moteur ne voit pas (ajoutez-le à « lecture ») ; { $a2 }
+}
+reason-engine-file-hidden = { $count ->
+    [1] le moteur ne voit pas { $a0 }
+   *[other] le moteur ne voit pas { $a0 } ; { $a1 }
+}
 reason-engine-of-other-game = { $count ->
     [0] ce moteur est celui d'un autre jeu
     [1] le moteur { $a0 } est celui d'un autre jeu

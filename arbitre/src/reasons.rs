@@ -1,6 +1,8 @@
 //! Reasons for the errors of `ipc` and `confine`.
 
-use confine::{EngineEnd, LaunchError, Level, OsError, Unavailable, UnknownLevel};
+use std::path::Path;
+
+use confine::{EngineEnd, LaunchError, Level, OsError, Unavailable, UnknownLevel, Unseen};
 use ipc::channel::ChannelError;
 use ipc::process::ProcessEnd;
 use jeux::Reason;
@@ -39,6 +41,25 @@ pub fn not_executed(error: &LaunchError) -> Reason {
         LaunchError::System(error) => system(error),
         LaunchError::Launcher(error) => Reason::new("launcher-failed").because(system(error)),
         LaunchError::LauncherSilent => Reason::new("launcher-failed").because(Reason::new("channel-silent")),
+    }
+}
+
+/// A file that an engine does not see although its command names it, or the folder of it.
+pub fn unseen(why: &Unseen) -> Reason {
+    let here = std::env::current_dir().unwrap_or_default();
+    let short = |path: &Path| match path.strip_prefix(&here) {
+        Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),
+        Ok(below) => below.display().to_string(),
+        Err(_) => path.display().to_string(),
+    };
+    match why {
+        Unseen::Shared { folder, other } => {
+            Reason::new("engine-folder-shared").with(short(folder)).with(short(other))
+        }
+        Unseen::Link { file, target } => {
+            Reason::new("engine-file-linked").with(short(file)).with(short(target))
+        }
+        Unseen::Hidden(file) => Reason::new("engine-file-hidden").with(short(file)),
     }
 }
 

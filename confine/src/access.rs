@@ -1,20 +1,18 @@
 //! Which files an engine may see, from the command that starts it.
 //!
-//! Its own folder is the folder of the file that its command names. If that folder also has hidden
-//! files (records, results, other engines), the engine sees the folder's other entries one by one.
-//! Of the home folder and the folders above it, it sees only the file.
+//! Its own folder is the folder of the file that its command names, if nobody else's files are there:
+//! no hidden ones (records, results, other engines), and none that organisers keep beside a
+//! championship. Otherwise it sees only the files that its command names. The same holds for the home
+//! folder and the folders above it. What a file of the engine says, a link or a run path, shows nothing
+//! else: it may be a stranger's.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
-
-use object::elf::{DT_RPATH, DT_RUNPATH, FileHeader64};
-use object::read::elf::FileHeader;
-use object::{Endianness, ReadCache};
 
 use crate::namespaces::SCRATCH;
 use crate::policy::Policy;
@@ -108,10 +106,24 @@ const SECRETS: [&str; 11] = [
 const ENTRIES: usize = 500;
 /// How many levels above the working folder a command may name.
 const ABOVE: usize = 16;
-/// A linker writes one entry for the folders of libraries, or two. Each may be as long as the file.
-const LIBRARY_ENTRIES: usize = 2;
-/// Longer files are not searched for folders of libraries, in bytes.
-const LONGEST_PROGRAM: u64 = 256 << 20;
+/// Entries of an organiser's folder: secrets of a class, records of a championship.
+const ORGANISERS: [&str; 2] = [".secrets.csv", ".parties"];
+/// What a folder of programs needs beside it.
+const BESIDE_PROGRAMS: [&str; 13] = [
+    "Lib",
+    "conf",
+    "include",
+    "jre",
+    "lib",
+    "lib32",
+    "lib64",
+    "libexec",
+    "plugins",
+    "pyvenv.cfg",
+    "release",
+    "share",
+    "versions",
+];
 
 /// What an engine sees.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -140,22 +152,19 @@ pub struct Files {
 pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), resolved(path)]).collect();
     let mut own = BTreeSet::new();
+    let readable: Vec<PathBuf> = policy.readable.iter().map(|path| normal(&cwd.join(path))).collect();
     for file in &files.own {
-        let file = normal(file);
-        let libraries = library_folders(&file).into_iter().map(|folder| normal(&folder));
-        let libraries = libraries.filter(|folder| folder.is_dir() && !of_system(folder));
-        own.extend(libraries.flat_map(|folder| shown(&folder, &hidden)));
-        // A link may lead to the rest of the engine: from a virtual environment to its interpreter, say.
-        own.extend(shown(&resolved(&file), &hidden));
-        own.extend(shown(&file, &hidden));
+        own.extend(shown(&normal(file), cwd, &hidden, &readable).ok());
     }
-    own.extend(policy.readable.iter().map(|path| normal(&cwd.join(path))));
+    own.extend(readable);
     let (folder, links) = links(&own, cwd);
     own.extend(files.needed.iter().map(|path| normal(path)));
     if policy.limits.network {
         own.extend(NETWORK.map(PathBuf::from));
     }
-    let mut readable = system().to_vec();
+    let holds_hidden = |path: &Path| hidden.iter().any(|hidden| hidden.starts_with(path));
+    let mut readable: Vec<PathBuf> =
+        system().iter().filter(|path| of_system(path) || !holds_hidden(path)).cloned().collect();
     for path in own {
         readable.extend([resolved(&path), path]);
     }
@@ -206,47 +215,124 @@ pub const JAVA_NOTE: &str = "NOTE: Picked up JDK_JAVA_OPTIONS:";
 pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
     let words =
         shlex::split(command).unwrap_or_else(|| command.split_whitespace().map(str::to_owned).collect());
+    // `a.jar:b.jar`, `--table=x`, `bot;`, `(bot`. A `..` stays: the engine will take the same way.
+    let ends = ['=', ':', ';', '&', '|', '(', ')', '<', '>', ',', '"', '\'', ' ', '\n'];
+    let parts: Vec<&str> =
+        words.iter().flat_map(|word| std::iter::once(word.as_str()).chain(word.split(ends))).collect();
     let mut found = Vec::new();
-    for word in &words {
-        // `a.jar:b.jar`, `--table=x`, `bot;`, `(bot`. A `..` stays: the engine will take the same way.
-        let parts = word.split(['=', ':', ';', '&', '|', '(', ')', '<', '>', ',', '"', '\'', ' ', '\n']);
-        for part in std::iter::once(word.as_str()).chain(parts) {
-            let path = cwd.join(part);
-            if !part.is_empty() && !found.contains(&path) && path.exists() && !of_system(&normal(&path)) {
-                found.push(path);
+    // `cd bots && ./bot`: what is named may be in a folder that is named.
+    let mut folders = vec![cwd.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for part in parts.iter().filter(|part| !part.is_empty()) {
+            let path = folder.join(part);
+            if found.contains(&path) || !path.exists() || of_system(&normal(&path)) {
+                continue;
             }
+            if folder == cwd && path.is_dir() && normal(&path) != cwd {
+                folders.push(path.clone());
+            }
+            found.push(path);
         }
     }
     found
 }
 
-fn shown(file: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
-    let is_hidden = |path: &Path| hidden.iter().any(|hidden| path.starts_with(hidden));
-    let holds_hidden = |path: &Path| is_hidden(path) || hidden.iter().any(|hidden| hidden.starts_with(path));
-    if [file, &resolved(file)].into_iter().any(|path| is_hidden(path) || is_private(path)) {
-        return Vec::new();
-    }
-    let folder = if file.is_dir() { Some(file) } else { file.parent().map(prefix) };
-    let Some(folder) = folder.filter(|folder| !holds_home(folder) && !of_system(folder)) else {
-        return if file.is_dir() { Vec::new() } else { vec![file.to_owned()] };
-    };
-    if !holds_hidden(folder) && !holds_hidden(&resolved(folder)) {
-        return vec![folder.to_owned()];
-    }
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut entries: Vec<PathBuf> =
-        entries.filter(|path| !holds_hidden(path) && !holds_hidden(&resolved(path))).take(ENTRIES).collect();
-    if !file.is_dir() {
-        entries.push(file.to_owned());
-    }
-    entries
+/// Why an engine does not see its own folder, or the file that its command names.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unseen {
+    /// This folder also has another's file: of it the engine sees only what its command names.
+    #[error("{folder} also has {other}")]
+    Shared { folder: PathBuf, other: PathBuf },
+    /// This file is a link, or in a linked folder, and leads elsewhere.
+    #[error("{file} leads to {target}")]
+    Link { file: PathBuf, target: PathBuf },
+    /// This file is hidden from engines, or private to the machine or the user.
+    #[error("{0} is hidden")]
+    Hidden(PathBuf),
 }
 
-/// The folder that the programs of this folder need: `PREFIX/bin` needs `PREFIX/lib`, so it is
-/// `PREFIX`, unless a prefix of this name also holds other things.
-fn prefix(folder: &Path) -> &Path {
-    let above = folder.parent().filter(|prefix| !holds_home(prefix) && !is_mixed(prefix));
-    above.filter(|_| folder.ends_with("bin") || folder.ends_with("shims")).unwrap_or(folder)
+/// What an engine made of these files does not see although its command names it, and folders of which
+/// it sees only what its command names.
+pub fn unseen(files: &Files, cwd: &Path, policy: &Policy) -> Vec<Unseen> {
+    let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), resolved(path)]).collect();
+    let readable: Vec<PathBuf> = policy.readable.iter().map(|path| normal(&cwd.join(path))).collect();
+    let mut found = Vec::new();
+    for file in &files.own {
+        let file = normal(file);
+        match shown(&file, cwd, &hidden, &readable) {
+            Err(why) => found.push(why),
+            Ok(shown) if shown == file && !file.is_dir() => {
+                let folder = file.parent().unwrap_or(Path::new("/"));
+                found.extend(
+                    another(folder, &hidden).map(|other| Unseen::Shared { folder: folder.to_owned(), other }),
+                );
+            }
+            Ok(_) => {}
+        }
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|why| seen.insert(why.to_string()));
+    found
+}
+
+/// The engine's own folder with this file, or the file alone.
+fn shown(file: &Path, cwd: &Path, hidden: &[PathBuf], readable: &[PathBuf]) -> Result<PathBuf, Unseen> {
+    let real = resolved(file);
+    let is_hidden = |path: &Path| hidden.iter().any(|hidden| path.starts_with(hidden)) || is_private(path);
+    if is_hidden(file) || is_hidden(&real) {
+        return Err(Unseen::Hidden(file.to_owned()));
+    }
+    let folder = if file.is_dir() { file } else { file.parent().unwrap_or(Path::new("/")) };
+    let known =
+        |path: &Path| of_system(path) || system().iter().chain(readable).any(|shown| path.starts_with(shown));
+    let within = trusted(folder, cwd).filter(|real| file.is_dir() || resolved(file).starts_with(real));
+    if within.is_none() && !known(&real) {
+        return Err(Unseen::Link { file: file.to_owned(), target: real });
+    }
+    let prefix = folder
+        .parent()
+        .filter(|prefix| (folder.ends_with("bin") || folder.ends_with("shims")) && !is_mixed(prefix));
+    let own = |folder: &&Path| {
+        let trusted = trusted(folder, cwd).is_some();
+        trusted && !holds_home(folder) && !of_system(folder) && another(folder, hidden).is_none()
+    };
+    if let Some(folder) = prefix.into_iter().chain([folder]).find(own) {
+        return Ok(folder.to_owned());
+    }
+    if !file.is_dir() {
+        return Ok(file.to_owned());
+    }
+    Err(another(folder, hidden).map_or_else(
+        || Unseen::Hidden(folder.to_owned()),
+        |other| Unseen::Shared { folder: folder.to_owned(), other },
+    ))
+}
+
+/// A file in this folder that is not the engine's: a hidden one, or one of those that organisers keep
+/// there or one folder below.
+fn another(folder: &Path, hidden: &[PathBuf]) -> Option<PathBuf> {
+    let real = resolved(folder);
+    if let Some(hidden) = hidden.iter().find(|path| path.starts_with(folder) || path.starts_with(&real)) {
+        return Some(hidden.clone());
+    }
+    let entries =
+        |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let organisers = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        ORGANISERS.iter().any(|ending| name.ends_with(ending))
+    };
+    let below = entries(folder).filter(|path| path.is_dir() && !path.is_symlink());
+    entries(folder).find(organisers).or_else(|| below.flat_map(|folder| entries(&folder)).find(organisers))
+}
+
+/// The folder without links, if none of its links can be a stranger's: on the way from where it parts
+/// from `cwd` only the first step may be a link, or those above it.
+fn trusted(folder: &Path, cwd: &Path) -> Option<PathBuf> {
+    let steps = folder.components().zip(cwd.components()).take_while(|(one, other)| one == other).count();
+    let first: PathBuf = folder.components().take(steps + 1).collect();
+    let rest = folder.strip_prefix(&first).ok()?;
+    let expected = resolved(&first).join(rest);
+    (resolved(folder) == expected).then_some(expected)
 }
 
 /// Whether this is private to the machine or the user, even if a command names it.
@@ -285,7 +371,12 @@ fn programs() -> Vec<PathBuf> {
         if of_system(&folder) || holds_home(&folder) {
             continue;
         }
-        found.push(prefix(&folder).to_owned());
+        if let Some(prefix) = folder.parent().filter(|_| folder.ends_with("bin") || folder.ends_with("shims"))
+            && !is_mixed(prefix)
+        {
+            found.extend(BESIDE_PROGRAMS.map(|name| prefix.join(name)));
+        }
+        found.push(folder);
     }
     for name in FOLDERS {
         let value = env::var_os(name).unwrap_or_default();
@@ -364,35 +455,6 @@ fn normal(path: &Path) -> PathBuf {
 /// The path without links where it exists, else without `.` and `..`.
 fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| normal(path))
-}
-
-/// The folders in which a program or library says that its libraries are (`-Wl,-rpath`). None for a
-/// file that is no program or library of this kind of machine.
-fn library_folders(file: &Path) -> Vec<PathBuf> {
-    let lists = File::open(file).ok().and_then(run_paths).unwrap_or_default();
-    let folder = file.parent().unwrap_or(Path::new("/")).to_string_lossy().into_owned();
-    let parts = lists.iter().flat_map(|list| list.split(|byte| *byte == b':'));
-    let named = parts.filter_map(|part| {
-        let part = str::from_utf8(part).ok()?;
-        Some(PathBuf::from(part.replace("${ORIGIN}", &folder).replace("$ORIGIN", &folder)))
-    });
-    named.filter(|path| path.is_absolute()).collect()
-}
-
-/// The lists of folders in the dynamic section of a file.
-fn run_paths(file: File) -> Option<Vec<Vec<u8>>> {
-    let about = file.metadata().ok()?;
-    if !about.is_file() || about.len() > LONGEST_PROGRAM {
-        return None;
-    }
-    // Only the needed parts of the file are read.
-    let data = ReadCache::new(file);
-    let header = FileHeader64::<Endianness>::parse(&data).ok()?;
-    let endian = header.endian().ok()?;
-    let table = header.sections(endian, &data).ok()?.dynamic_table(endian, &data).ok()?;
-    let named = table.iter().filter(|entry| matches!(entry.tag, DT_RPATH | DT_RUNPATH));
-    let lists = named.take(LIBRARY_ENTRIES).filter_map(|entry| table.string(entry).ok());
-    Some(lists.map(<[u8]>::to_vec).collect())
 }
 
 /// A path that is the same however a file is named: without links where the file exists, else

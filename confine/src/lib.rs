@@ -36,7 +36,7 @@ mod seccomp;
 mod survey;
 mod watch;
 
-pub use access::{Files, JAVA_NOTE, comparable, first_hidden, named};
+pub use access::{Files, JAVA_NOTE, Unseen, comparable, first_hidden, named, unseen};
 pub use error::{EngineEnd, LaunchError, OsError, Unavailable};
 pub use keeper::launched;
 pub use launch::{Launch, LauncherLink, prepare, survey};

@@ -71,6 +71,57 @@ fn the_last_of_an_option_counts_and_players_keep_their_numbers() {
     }
 }
 
+/// An organiser's folder, as `importe` leaves it, with the programs of the contestants in it.
+#[test]
+fn engines_see_neither_their_opponent_nor_the_class() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../moteur-ia/exemples/premier.py");
+    let example = fs::read_to_string(example).expect("an example");
+    let files =
+        ["b.py", "b_ouvertures.py", "classe.csv", "classe.secrets.csv", "classe.toml", "avril.sqlite"];
+    for file in &files[1..] {
+        fs::write(folder.path().join(file), "secret").expect("written");
+    }
+    let thief = format!("import os, sys\nif any(map(os.path.exists, {files:?})): sys.exit(42)\n{example}");
+    fs::write(folder.path().join("a.py"), thief).expect("written");
+    fs::write(folder.path().join("b.py"), example).expect("written");
+    let play = |level: &str| {
+        let engines = ["joue", "morpion", "pipe:python3 a.py", "pipe:python3 b.py"];
+        let output =
+            serveur(folder.path(), &[&engines[..], &["--confinement", level, "--sans-parties"]].concat());
+        let mut output = output;
+        let output = output.output().expect("serveur");
+        text(&output.stdout) + &said(&output)
+    };
+    let confined = play("ordinaire");
+    assert!(confined.contains("bilan") && !confined.contains("42"), "{confined}");
+    let free = play("aucun");
+    assert!(free.contains("42"), "{free}");
+    // Without the class list too.
+    for file in &files[2..] {
+        fs::remove_file(folder.path().join(file)).expect("removed");
+    }
+    let confined = play("ordinaire");
+    assert!(confined.contains("bilan") && !confined.contains("42"), "{confined}");
+}
+
+/// Why it does not start: what it imports is not its own alone.
+#[test]
+fn an_engine_that_misses_its_files_is_told_why() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("bots")).expect("a folder");
+    for (file, text) in [("a.py", "import a_ouvertures"), ("a_ouvertures.py", ""), ("b.py", "")] {
+        fs::write(folder.path().join("bots").join(file), text).expect("written");
+    }
+    let engines = ["joue", "morpion", "pipe:python3 bots/a.py", "pipe:python3 bots/b.py", "--sans-parties"];
+    let output = serveur(folder.path(), &engines).output().expect("serveur");
+    let shown = text(&output.stdout) + &said(&output);
+    assert!(
+        shown.contains("du dossier bots, où se trouve aussi bots/b.py, le moteur ne voit que"),
+        "{shown}"
+    );
+}
+
 #[test]
 fn a_signal_ends_a_game_with_its_record() {
     for signal in [Signal::SIGTERM, Signal::SIGINT] {

@@ -6,11 +6,13 @@
 //! * [`EngineHost`]: the host's side of the dialogue over any link.
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
 //! * [`Adviser`]: the list of moves before each `go`, for engines that want it.
+//! * [`hidden_from`]: what engines of one competition must not see of each other.
 //! * [`Activity`]: what an engine does while it is silent.
 
 mod host;
 mod legal;
 mod process;
+mod rivals;
 mod seat;
 mod spec;
 mod start;
@@ -19,6 +21,7 @@ pub use host::{EngineError, EngineHost};
 pub use legal::Adviser;
 pub use process::Activity;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
+pub use rivals::{hidden_from, named_files};
 pub use seat::{EngineSeat, Start, announcement, told};
 pub use spec::{EngineSpec, InstallPaths, SpecError};
 pub use start::{EngineStart, MARGIN, START_BOUND, StartError, UNLIMITED, survey};

@@ -264,7 +264,7 @@ impl EngineSpec {
             EngineSpec::Java | EngineSpec::JavaPipe => Vec::new(),
         };
         let words = [command.get_program()].into_iter().chain(command.get_args()).map(PathBuf::from);
-        let needed = words.filter(|path| path.is_absolute()).collect();
+        let needed = words.filter(|path| path.is_absolute() && !own.contains(path)).collect();
         Files { own, needed }
     }
 

@@ -3,7 +3,7 @@
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
-use confine::{LaunchError, Policy, Survey};
+use confine::{LaunchError, Level, Policy, Survey, Unseen};
 use ipc::wait::Deadline;
 use jeux::Reason;
 
@@ -31,8 +31,13 @@ pub enum StartError {
     #[error(transparent)]
     NotExecuted(#[from] LaunchError),
     /// It was executed and did not introduce itself: its own fault.
-    #[error(transparent)]
-    Engine(EngineError),
+    #[error("{error}")]
+    Engine {
+        #[source]
+        error: EngineError,
+        /// A file that it does not see may be why.
+        unseen: Option<Unseen>,
+    },
     /// Interrupted.
     #[error("stopped")]
     Stopped,
@@ -41,7 +46,7 @@ pub enum StartError {
 impl StartError {
     /// Whether it is the engine's own fault.
     pub fn is_engines_fault(&self) -> bool {
-        matches!(self, StartError::Engine(_))
+        matches!(self, StartError::Engine { .. })
     }
 }
 
@@ -50,7 +55,7 @@ impl From<EngineError> for StartError {
         match error {
             EngineError::NotExecuted(error) => StartError::NotExecuted(error),
             EngineError::Stopped => StartError::Stopped,
-            error => StartError::Engine(error),
+            error => StartError::Engine { error, unseen: None },
         }
     }
 }
@@ -60,7 +65,10 @@ impl From<&StartError> for Reason {
         match error {
             StartError::Spec(error) => Reason::from(error),
             StartError::NotExecuted(error) => reasons::not_executed(error),
-            StartError::Engine(error) => Reason::from(error.clone()),
+            StartError::Engine { error, unseen } => {
+                let why = Reason::from(error.clone());
+                unseen.as_ref().map_or(why.clone(), |unseen| reasons::unseen(unseen).because(why))
+            }
             StartError::Stopped => Reason::new("stopped"),
         }
     }
@@ -96,8 +104,13 @@ impl<'a> EngineStart<'a> {
     pub fn run(self) -> Result<EngineHost, StartError> {
         let deadline = Deadline::after(Instant::now(), Some(self.bound));
         let mut host = EngineHost::new(self.kind, Box::new(self.launch()?));
-        host.introduce(deadline, self.interrupt)?;
-        Ok(host)
+        match host.introduce(deadline, self.interrupt).map_err(StartError::from) {
+            Ok(()) => Ok(host),
+            Err(StartError::Engine { error, .. }) => {
+                Err(StartError::Engine { error, unseen: self.unseen().into_iter().next() })
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Starts the process of the engine, without greeting it. A failed execution may only be known
@@ -107,6 +120,18 @@ impl<'a> EngineStart<'a> {
         let files = self.spec.files(&command);
         let launch = confine::prepare(&self.places.launcher, &command, &files, self.policy)?;
         Ok(ProcessLink::launch(launch, self.log_to.clone())?)
+    }
+
+    /// What the engine does not see although its command names it or the folder of it.
+    fn unseen(&self) -> Vec<Unseen> {
+        let (Ok(command), Ok(cwd)) = (self.spec.command(self.kind, self.places), std::env::current_dir())
+        else {
+            return Vec::new();
+        };
+        if self.policy.level == Level::None {
+            return Vec::new();
+        }
+        confine::unseen(&self.spec.files(&command), &cwd, self.policy)
     }
 }
 

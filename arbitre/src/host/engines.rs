@@ -11,10 +11,11 @@ use jeux::Reason;
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
 
-use super::TaskEngine;
 use super::logbook::Logbook;
+use super::{Task, TaskEngine, TaskSeat};
 use crate::engine::{
-    EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, StartError,
+    EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, StartError, hidden_from,
+    named_files,
 };
 use crate::game::GameEntry;
 
@@ -33,6 +34,23 @@ impl Engines {
     /// `places` has our programs.
     pub fn new(places: InstallPaths) -> Self {
         Engines { running: BTreeMap::new(), leaving: Vec::new(), logs: BTreeMap::new(), places }
+    }
+
+    /// Hides the engines of a rencontre from each other.
+    pub fn hide_opponents(&self, kind: &'static GameEntry, task: &mut Task) {
+        let named = task.players.each_ref().map(|player| match &player.seat {
+            TaskSeat::Engine(engine) => {
+                engine.spec.parse().ok().and_then(|spec| named_files(&spec, kind, &self.places).ok())
+            }
+            _ => None,
+        });
+        let named = named.map(Option::unwrap_or_default);
+        for (index, player) in task.players.iter_mut().enumerate() {
+            if let TaskSeat::Engine(engine) = &mut player.seat {
+                let hidden = hidden_from(index, &named, &engine.policy.readable, kind, &self.places);
+                engine.policy.hidden.extend(hidden.into_iter().cloned());
+            }
+        }
     }
 
     /// A seat for an engine, kept from before or started within its bound when a game begins,

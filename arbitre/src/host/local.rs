@@ -12,7 +12,7 @@ use nix::poll::{PollFd, PollFlags};
 
 use super::person::{PersonMessage, PersonTurn, PersonView};
 use super::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskSeat};
-use crate::engine::{EngineSpec, InstallPaths, START_BOUND};
+use crate::engine::{EngineSpec, InstallPaths, START_BOUND, named_files};
 use crate::game::GameEntry;
 use confine::{Level, Policy};
 
@@ -28,12 +28,7 @@ pub fn engine(
 ) -> Result<(TaskEngine, Option<(PathBuf, PathBuf)>), Reason> {
     let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
     spec.check(kind, &places).map_err(|error| Reason::from(&error))?;
-    let command = spec.command(kind, &places).map_err(|error| Reason::from(&error))?;
-    let real = |file: &PathBuf| {
-        let wrong = |error| Reason::new("file").with(file.display()).because(Reason::os(&error));
-        confine::comparable(file).map_err(wrong)
-    };
-    let files = spec.files(&command).own.iter().map(real).collect::<Result<Vec<_>, _>>()?;
+    let files = named_files(spec, kind, &places)?;
     let within = confine::first_hidden(&files, &policy.hidden).filter(|_| policy.level != Level::None);
     let engine = TaskEngine {
         spec: spec.to_string(),

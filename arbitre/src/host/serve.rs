@@ -91,9 +91,9 @@ pub fn run(house: HousePlayer) -> ExitCode {
     // The end of the channel ends the work; engines leave with their hosts.
     while let Ok((order, connections)) = line.hear(Deadline::NEVER) {
         let report = match order {
-            Order::Play(task) => {
+            Order::Play(mut task) => {
                 line.stopped.set(false);
-                match play(&task, connections, &mut engines, &line, house) {
+                match play(&mut task, connections, &mut engines, &line, house) {
                     Ok(()) => Report::Done,
                     Err(why) => Report::Failed(why),
                 }
@@ -191,13 +191,15 @@ impl Chair<'_> {
 
 /// Plays a rencontre, and has it recorded before the players hear the result.
 fn play(
-    task: &Task,
+    task: &mut Task,
     connections: Vec<OwnedFd>,
     engines: &mut Engines,
     line: &ClientChannel,
     house: HousePlayer,
 ) -> Result<(), Reason> {
     let kind = registry::named(&task.game)?;
+    engines.hide_opponents(kind, task);
+    let task = &*task;
     let stop = line.end()?;
     let parties = kind.parties_numbering(task.parties);
     let missing = || Reason::new("connection-missing");

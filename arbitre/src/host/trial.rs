@@ -58,7 +58,7 @@ pub fn attempt(task: &Trial, engines: &mut Engines, stop: BorrowedFd<'_>) -> Res
         host.kill();
     }
     let silent = match seat.start_error() {
-        Some(StartError::Engine(EngineError::Silent(why))) => Some(why.clone()),
+        Some(StartError::Engine { error: EngineError::Silent(why), .. }) => Some(why.clone()),
         _ => None,
     };
     engines.part_with(seat.into_host());

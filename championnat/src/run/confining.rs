@@ -16,10 +16,6 @@ use jeux::Reason;
 
 use super::console;
 
-/// Folders of the system, which every engine needs.
-const SYSTEM: [&str; 10] =
-    ["/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/proc", "/sbin", "/sys", "/usr"];
-
 /// The confinement of a championship's engines.
 pub struct Confining {
     level: Level,
@@ -107,7 +103,6 @@ fn shortfall(survey: &Survey, lacking: &BTreeSet<Layer>) -> Vec<String> {
 fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Policy>>> {
     let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
     let kind = registry::find(&config.regulations.game);
-    let own = own_files(&places, kind);
     let readable: Vec<PathBuf> = config.readable.iter().map(real).collect::<Result<_>>()?;
     let mut secret = vec![config.records.as_path()];
     secret.extend(description);
@@ -127,11 +122,8 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
     }
     let policy = |(index, seat): (usize, &SeatSpec)| {
         let SeatSpec::Engine { limits, .. } = seat else { return None };
-        let common: Vec<&PathBuf> = named[index].iter().chain(&readable).chain(&own).collect();
-        let others = named.iter().enumerate().filter(|(other, _)| *other != index);
-        let hidden =
-            others.flat_map(|(_, files)| files).filter(|file| !shared(file, &common, &places.folder));
-        let hidden: BTreeSet<PathBuf> = hidden.chain(&secret).cloned().collect();
+        let others = kind.map(|kind| engine::hidden_from(index, &named, &readable, kind, &places));
+        let hidden: BTreeSet<PathBuf> = others.into_iter().flatten().chain(&secret).cloned().collect();
         Some(Policy {
             level: config.confinement,
             limits: *limits,
@@ -147,22 +139,7 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
 fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &InstallPaths) -> Result<Vec<PathBuf>> {
     let (SeatSpec::Engine { spec, .. }, Some(kind)) = (seat, kind) else { return Ok(Vec::new()) };
     let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error)).in_words()?;
-    let command = spec.command(kind, places).map_err(|error| Reason::from(&error)).in_words()?;
-    spec.files(&command).own.iter().map(real).collect()
-}
-
-/// The files of built-in engines.
-fn own_files(places: &InstallPaths, kind: Option<&GameEntry>) -> Vec<PathBuf> {
-    let java = kind.and_then(|kind| places.java(kind.java?).ok());
-    let own = [Some(places.folder.clone()), java].into_iter().flatten();
-    own.map(|path| path.canonicalize().unwrap_or(path)).collect()
-}
-
-/// Whether another contestant's file cannot be hidden, because it is needed or contains what is
-/// needed.
-fn shared(file: &Path, needed: &[&PathBuf], programs: &Path) -> bool {
-    let system = SYSTEM.iter().any(|folder| file.starts_with(folder));
-    system || file.starts_with(programs) || needed.iter().any(|needed| needed.starts_with(file))
+    engine::named_files(&spec, kind, places).in_words()
 }
 
 /// The path by which a file is compared.
@@ -232,8 +209,8 @@ mod tests {
         let (folder, policies) = hidden(&lines.concat(), &files);
         let policies = policies.expect("policies");
         // Where `c` runs, the others are, too.
-        assert_eq!(in_folder(policies[0].as_ref(), &folder), with_secret(&["bots/b.py"]));
-        assert_eq!(in_folder(policies[1].as_ref(), &folder), with_secret(&["bots/a.py"]));
+        assert_eq!(in_folder(policies[0].as_ref(), &folder), with_secret(&["bots/b.py", "bots/c"]));
+        assert_eq!(in_folder(policies[1].as_ref(), &folder), with_secret(&["bots/a.py", "bots/c"]));
         assert_eq!(
             in_folder(policies[2].as_ref(), &folder),
             with_secret(&["bots/a.py", "bots/b.py", "livre"])

@@ -1,7 +1,5 @@
 //! Which files are an engine's own.
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 
 use tempfile::TempDir;
@@ -32,7 +30,7 @@ fn a_command_names_files_wherever_they_stand_in_it() {
     for (command, files) in [
         ("python3 bots/a.py", vec!["bots/a.py"]),
         ("java -cp b.jar:c.jar Main", vec!["b.jar", "c.jar"]),
-        ("cd bots && python3 a.py", vec!["bots"]),
+        ("cd bots && python3 a.py", vec!["bots", "bots/a.py"]),
         ("(./table;)", vec!["./table"]),
         ("bot --table=table", vec!["table"]),
         ("'with space/d'", vec!["with space/d"]),
@@ -54,13 +52,14 @@ fn an_engine_sees_its_folder_but_not_what_is_hidden_in_it() {
     assert!(!alone.readable.iter().any(|path| cwd.join("bots/b/b.py").starts_with(path)));
     assert_eq!(alone.links, [(PathBuf::from("travail/bots/a"), cwd.join("bots/a"))]);
     assert_eq!(alone.folder, Path::new("travail"));
-    // Beside the records and the others: entry by entry.
+    // Beside the records and the others: only what its command names.
     let beside = seen("python3 c.py", &cwd, &["coupe.toml", "bots/a/a.py"]);
     let shown = |name: &str| beside.readable.contains(&cwd.join(name));
-    assert!(shown("c.py") && shown("c.dat") && !shown("coupe.toml") && !shown("bots"));
+    assert!(shown("c.py") && !shown("c.dat") && !shown("coupe.toml") && !shown("bots"));
     assert!(!beside.readable.contains(&cwd));
-    let links: Vec<&Path> = beside.links.iter().map(|(link, _)| link.as_path()).collect();
-    assert_eq!(links, [Path::new("travail/c.dat"), Path::new("travail/c.py")]);
+    assert_eq!(beside.links, [(PathBuf::from("travail/c.py"), cwd.join("c.py"))]);
+    let both = seen("python3 c.py c.dat", &cwd, &["coupe.toml"]);
+    assert!(both.readable.contains(&cwd.join("c.dat")));
     // What is hidden is not shown for being named.
     let thief = seen("python3 bots/b/b.py --read coupe.toml", &cwd, &["coupe.toml"]);
     assert!(!thief.readable.contains(&cwd.join("coupe.toml")) && !thief.readable.contains(&cwd));
@@ -79,11 +78,10 @@ fn paths_above_the_working_folder_lead_there() {
 #[test]
 fn the_home_folder_is_never_shown_as_a_whole() {
     let home = env::home_dir().map(|home| normal(&home)).expect("a home");
-    let hidden = [];
     for folder in home.ancestors() {
-        assert!(shown(folder, &hidden).is_empty(), "{}", folder.display());
+        assert!(shown(folder, Path::new("/"), &[], &[]).is_err(), "{}", folder.display());
         let file = folder.join("nothing-of-that-name");
-        assert_eq!(shown(&file, &hidden), [file]);
+        assert_eq!(shown(&file, Path::new("/"), &[], &[]), Ok(file));
     }
 }
 
@@ -93,19 +91,67 @@ fn what_is_the_machines_or_the_users_own_is_not_shown_for_being_named() {
     let paths = ["/etc/shadow", "/etc/passwd", "/run/docker.sock", "/proc/1/environ"].map(PathBuf::from);
     let keys = [home.join(".ssh"), home.join(".ssh/id_ed25519"), home.join(".config/x/token")];
     for path in paths.iter().chain(&keys) {
-        assert!(shown(path, &[]).is_empty(), "{}", path.display());
+        assert_eq!(shown(path, Path::new("/"), &[], &[]), Err(Unseen::Hidden(path.clone())));
     }
 }
 
 #[test]
 fn a_program_in_an_environment_of_its_own_sees_the_whole_of_it() {
-    let (_kept, cwd) = folder(&["venv/lib/x.py", "venv/pyvenv.cfg", "elsewhere/bin/python3.12", "bot.py"]);
-    fs::create_dir(cwd.join("venv/bin")).expect("made");
-    symlink("../../elsewhere/bin/python3.12", cwd.join("venv/bin/python")).expect("linked");
+    let (_kept, cwd) = folder(&["venv/lib/x.py", "venv/pyvenv.cfg", "venv/bin/python", "bot.py", "results"]);
     let access = seen("venv/bin/python bot.py", &cwd, &["results"]);
-    for name in ["venv", "elsewhere", "bot.py"] {
-        assert!(access.readable.iter().any(|path| cwd.join(name).starts_with(path)), "{name}: {access:?}");
+    assert!(access.readable.contains(&cwd.join("venv")) && access.readable.contains(&cwd.join("bot.py")));
+    assert!(!access.readable.contains(&cwd));
+}
+
+/// It may have come with a stranger's files.
+#[test]
+fn a_link_shows_nothing_outside_its_folder() {
+    let (_kept, cwd) = folder(&["secret/classe.csv", "bots/alice/data", "bots/bob/bob.py", "lib/python"]);
+    let alice = cwd.join("bots/alice");
+    for (name, target) in [
+        ("bot", "../../secret/classe.csv"),
+        ("bin", "../.."),
+        ("deep", "../bob"),
+        ("python", "../../lib/python"),
+    ] {
+        symlink(target, alice.join(name)).expect("linked");
     }
+    symlink("data", alice.join("other")).expect("linked");
+    symlink("bots", cwd.join("organisers")).expect("linked");
+    for command in
+        ["bots/alice/bot", "bots/alice/bin/secret/classe.csv", "bots/alice/deep/bob.py", "bots/alice/python"]
+    {
+        let files = Files { own: named(command, &cwd), needed: Vec::new() };
+        assert_eq!(files.own.len(), 1, "{command}");
+        let access = of(&files, &cwd, &Policy::default());
+        assert!(access.readable.iter().all(|path| !path.starts_with(&cwd)), "{command}: {access:?}");
+        let why = unseen(&files, &cwd, &Policy::default());
+        assert!(matches!(why.as_slice(), [Unseen::Link { .. }]), "{command}: {why:?}");
+    }
+    let python = Files { own: named("bots/alice/python", &cwd), needed: Vec::new() };
+    let policy = Policy { readable: vec!["lib".into()], ..Policy::default() };
+    assert_eq!(unseen(&python, &cwd, &policy), []);
+    for (command, shown) in
+        [("bots/alice/other", &alice), ("organisers/alice/other", &cwd.join("organisers/alice"))]
+    {
+        assert!(seen(command, &cwd, &[]).readable.contains(shown), "{command}");
+    }
+}
+
+/// Whoever plays: in the folder of a class or of another championship an engine sees its own file only.
+#[test]
+fn the_folder_of_an_organiser_is_not_shown() {
+    for organisers in ["classe.secrets.csv", "avril.parties/1.json", "2025/classe.secrets.csv"] {
+        let (_kept, cwd) = folder(&["bot.py", "other.py", organisers]);
+        let access = seen("python3 bot.py", &cwd, &[]);
+        let own: Vec<&PathBuf> = access.readable.iter().filter(|path| path.starts_with(&cwd)).collect();
+        assert_eq!(own, [&cwd.join("bot.py")], "{organisers}");
+        let files = Files { own: named("python3 bot.py", &cwd), needed: Vec::new() };
+        let why = unseen(&files, &cwd, &Policy::default());
+        assert!(matches!(why.as_slice(), [Unseen::Shared { folder, .. }] if *folder == cwd), "{why:?}");
+    }
+    let (_kept, cwd) = folder(&["bot.py", "other.py"]);
+    assert!(seen("python3 bot.py", &cwd, &[]).readable.contains(&cwd));
 }
 
 #[test]
@@ -122,32 +168,6 @@ fn links_stay_in_the_scratch_folder() {
             prop_assert!(below.components().all(|part| matches!(part, Component::Normal(_))), "{below:?}");
         }
     });
-}
-
-#[test]
-fn what_is_no_program_has_no_folders_of_libraries() {
-    let (_kept, folder) = folder(&[]);
-    let file = folder.join("x");
-    for bytes in [&b""[..], b"#!/bin/sh\n", b"\x7fELF\x02\x01\x01", &[0x7f; 4096]] {
-        fs::write(&file, bytes).expect("written");
-        assert!(library_folders(&file).is_empty());
-    }
-    assert!(library_folders(&folder).is_empty());
-    assert!(library_folders(Path::new(OsStr::from_bytes(b"/\xff"))).is_empty());
-}
-
-#[test]
-fn a_program_says_where_its_libraries_are() {
-    let (_kept, folder) = folder(&[]);
-    let (source, program) = (folder.join("x.c"), folder.join("x.so"));
-    fs::write(&source, "int x;\n").expect("written");
-    let built = std::process::Command::new("cc")
-        .args(["-shared", "-o"])
-        .args([&program, &source])
-        .arg("-Wl,-rpath,/opt/gsl/lib:$ORIGIN/lib:relatif")
-        .status();
-    assert!(built.expect("cc runs").success());
-    assert_eq!(library_folders(&program), [PathBuf::from("/opt/gsl/lib"), folder.join("lib")]);
 }
 
 #[test]

@@ -49,8 +49,7 @@ pub fn compiled(name: &str) -> PathBuf {
             run(Command::new("jar").arg("cfe").arg(&made).arg(class).arg("-C").arg(&classes).arg("."));
         }
         None => {
-            let mut compiler = Command::new("cc");
-            run(compiler.args(FLAGS).arg(source(&format!("{name}.c"))).arg("-o").arg(&made).arg("-lrt"));
+            run(&mut compiler(name, &made));
         }
     }
     let program = programs.join(name);
@@ -59,8 +58,16 @@ pub fn compiled(name: &str) -> PathBuf {
     program
 }
 
+/// Compiles this source to this program.
+fn compiler(name: &str, program: &Path) -> Command {
+    let mut compiler = Command::new("cc");
+    compiler.args(FLAGS).arg(source(&format!("{name}.c"))).arg("-o").arg(program).arg("-lrt");
+    compiler
+}
+
 /// An engine in a folder of its own, by names that nobody else has.
 pub struct Moteur {
+    name: String,
     folder: TempDir,
     /// The name of its program, by which its processes are found.
     pub mark: String,
@@ -80,7 +87,12 @@ impl Moteur {
         run(Command::new("cp").arg(compiled(name)).arg(&program));
         // What each has besides its program.
         fs::write(folder.path().join("donnees.txt"), "its own").expect("written");
-        Moteur { folder, mark, program }
+        Moteur { name: name.to_owned(), folder, mark, program }
+    }
+
+    /// The same source, compiled with these options too.
+    pub fn compile_again(&self, options: &[&str]) {
+        run(compiler(&self.name, &self.program).args(options));
     }
 
     /// Its folder.

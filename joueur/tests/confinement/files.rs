@@ -120,6 +120,8 @@ fn what_is_hidden_is_out_of_sight_in_its_own_folder() {
     essai.succeeds("cle: secret");
     essai.policy = ordinary();
     essai.policy.hidden = vec![essai.hostile.folder().join("parties"), key.clone().into()];
+    // Its folder is no longer its own alone.
+    essai.policy.readable = vec![essai.hostile.folder().join("mots")];
     essai.plays_on();
     assert_eq!(fs::read_to_string(key).expect("a file"), "secret");
     assert_eq!(fs::read_to_string(records).expect("a file"), "secret");
@@ -159,6 +161,21 @@ fn nothing_but_its_scratch_folder_is_changed() {
             .flatten()
             .any(|file| { file.file_name() == "cle.nouveau" })
     );
+}
+
+/// Its run path names the folder of others: an engine is a stranger's file.
+#[test]
+fn a_run_path_shows_nothing() {
+    let others = Others::new();
+    let mut essai = Essai::new("lit").told(&others.files);
+    essai.words.push(others.folder.path().display().to_string());
+    let path = format!("-Wl,-rpath,{}", others.folder.path().display());
+    essai.hostile.compile_again(&["-Wl,--disable-new-dtags", &path]);
+    essai.plays_on();
+    essai.hostile.compile_again(&["-Wl,--enable-new-dtags", &path]);
+    essai.plays_on();
+    essai.policy = Policy::none();
+    essai.succeeds("secrets.toml: secret");
 }
 
 /// By their names in its scratch folder, which are links, they are no more its to change.
