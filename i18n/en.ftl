@@ -255,6 +255,7 @@ reason-engine-file-hidden = { $count ->
     [1] the engine does not see { $a0 }
    *[other] the engine does not see { $a0 }; { $a1 }
 }
+reason-engine-out-of-turn = the engine computed during the opponent's turn
 reason-engine-of-other-game = { $count ->
     [0] this engine is one of another game
     [1] the engine { $a0 } is one of another game
@@ -425,6 +426,9 @@ reason-interrupted = { $count ->
    *[other] interrupted: { $all }
 }
 reason-stopped = the server was stopped
+reason-starved = { $count ->
+   *[other] the machine is overloaded: in its time, the engine had { $a0 } ms of a processor, and waited { $a1 } ms for one
+}
 reason-overloaded = { $count ->
     [0] the machine is overloaded
    *[other] the machine is overloaded: the referee was { $a0 } ms late
@@ -1113,6 +1117,7 @@ champ-odd = rencontre { $key }, { $name }: { $what } ({ $count ->
 })
 champ-fault = rencontre { $key }, { $name }: { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
+champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may hinder the others, and from now on plays alone on the machine
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
 champ-not-recorded = the rencontre { $key } could not be recorded: { $why }

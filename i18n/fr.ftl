@@ -252,6 +252,7 @@ reason-engine-file-hidden = { $count ->
     [1] le moteur ne voit pas { $a0 }
    *[other] le moteur ne voit pas { $a0 } ; { $a1 }
 }
+reason-engine-out-of-turn = le moteur a calculé pendant le tour de l'adversaire
 reason-engine-of-other-game = { $count ->
     [0] ce moteur est celui d'un autre jeu
     [1] le moteur { $a0 } est celui d'un autre jeu
@@ -434,6 +435,9 @@ reason-interrupted = { $count ->
    *[other] interrompu : { $all }
 }
 reason-stopped = le serveur a été arrêté
+reason-starved = { $count ->
+   *[other] la machine est surchargée : en son temps, le moteur a eu { $a0 } ms de processeur, et l'a attendu { $a1 } ms
+}
 reason-overloaded = { $count ->
     [0] la machine est surchargée
    *[other] la machine est surchargée : l'arbitre avait { $a0 } ms de retard
@@ -1123,6 +1127,7 @@ champ-odd = rencontre { $key }, { $name } : { $what } ({ $count ->
 })
 champ-fault = rencontre { $key }, { $name } : { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
+champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et joue désormais seul sur la machine
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
 champ-not-recorded = la rencontre { $key } n'a pas pu être enregistrée : { $why }

@@ -15,8 +15,10 @@
 //!   must be told the time often ([`Plan::wake_after`]), and counts no more than [`MAX_STEP`] per
 //!   report.
 //! * While it is held ([`Plan::hold`]) nothing begins, and nobody is waited for.
-//! * A rencontre interrupted by nobody's fault is replayed a bounded number of times, then given
-//!   up: recorded without a result, charged to nobody.
+//! * A rencontre interrupted by nobody's fault is replayed a bounded number of times, each after a
+//!   longer pause, the last time while no other is played: another's engine may be why. Then it is
+//!   given up: recorded without a result, charged to nobody.
+//! * The rencontres of an isolated contestant are played one by one, when no other can begin.
 
 mod cores;
 mod terms;
@@ -40,6 +42,10 @@ use crate::schedule::Schedule;
 
 /// The longest time that one report can add to an absence.
 pub const MAX_STEP: Duration = Duration::from_secs(5);
+/// The pause before the first replay of an interrupted rencontre; each further one is four times as long,
+/// up to the longest.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -54,6 +60,10 @@ pub struct Plan {
     /// Contestants without an opponent, once per known round.
     byes: Vec<ContestantId>,
     interruptions: BTreeMap<Key, u32>,
+    /// When an interrupted rencontre may begin again.
+    pauses: BTreeMap<Key, Duration>,
+    /// Contestants whose rencontres are played alone.
+    isolated: BTreeSet<ContestantId>,
     /// The last round that may begin, if rounds are opened one by one.
     last_round: Option<u32>,
     /// Contestants who forfeit what is left.
@@ -95,6 +105,8 @@ impl Plan {
             given_up: BTreeMap::new(),
             byes: Vec::new(),
             interruptions: BTreeMap::new(),
+            pauses: BTreeMap::new(),
+            isolated: BTreeSet::new(),
             last_round: None,
             withdrawn: BTreeSet::new(),
             held: false,
@@ -147,7 +159,8 @@ impl Plan {
         };
         // An overdue contestant waits for its opponent: checked once per step.
         let next = self.presence.iter().enumerate().filter_map(left);
-        next.map(|left| if left.is_zero() { MAX_STEP / 2 } else { left.min(MAX_STEP / 2) }).min()
+        let next = next.map(|left| if left.is_zero() { MAX_STEP / 2 } else { left.min(MAX_STEP / 2) });
+        next.chain(self.pauses.values().filter_map(|due| due.checked_sub(self.now))).min()
     }
 
     /// A contestant connected and waits for its next rencontre.
@@ -192,28 +205,55 @@ impl Plan {
                 actions.push(Action::Forfeit(forfeit));
             }
         }
+        self.pauses.retain(|_, due| *due > self.now);
         let limit = self.settings.simultaneous.map_or(usize::MAX, |limit| limit as usize);
         let mut from = Bound::Unbounded;
-        while self.cores.games() < limit {
-            let startable = |pairing: &&Pairing| {
-                self.last_round.is_none_or(|last| pairing.key.round <= last)
-                    && Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
-                    && self.cores.have_room(self.engines_of(pairing), self.settings.ponder)
-            };
-            let mut later = self.open.range((from, Bound::Unbounded)).map(|(_, pairing)| pairing);
-            let Some(pairing) = later.find(startable).copied() else { break };
+        let alone_now = self.running.values().any(|pairing| self.is_alone(pairing));
+        while self.cores.games() < limit && !alone_now {
+            let startable = |pairing: &Pairing| !self.is_alone(pairing) && self.is_startable(pairing);
+            let mut later = self.open.range((from, Bound::Unbounded)).map(|(_, pairing)| *pairing);
+            let Some(pairing) = later.find(startable) else { break };
             from = Bound::Excluded(pairing.key);
-            let cores = self.cores.take(pairing.key, self.engines_of(&pairing), self.settings.ponder);
-            for contestant in [pairing.white, pairing.black] {
-                self.presence[contestant.index()].play();
+            actions.push(Action::Start(self.begin(pairing)));
+        }
+        if self.cores.games() == 0 {
+            let alone = |pairing: &Pairing| self.is_alone(pairing) && self.is_startable(pairing);
+            if let Some(pairing) = self.open.values().copied().find(alone) {
+                actions.push(Action::Start(self.begin(pairing)));
             }
-            self.open.remove(&pairing.key);
-            self.running.insert(pairing.key, pairing);
-            self.first_start.get_or_insert(self.now);
-            let attempt = self.interruptions.get(&pairing.key).copied().unwrap_or(0);
-            actions.push(Action::Start(PlannedStart { pairing, attempt, cores }));
         }
         actions
+    }
+
+    /// Whether a game is played while no other is: an isolated contestant's, or its last attempt.
+    fn is_alone(&self, pairing: &Pairing) -> bool {
+        let replays = self.settings.replays;
+        let last = replays > 0 && self.interruptions.get(&pairing.key).is_some_and(|times| *times >= replays);
+        last || [pairing.white, pairing.black].iter().any(|contestant| self.isolated.contains(contestant))
+    }
+
+    fn is_startable(&self, pairing: &Pairing) -> bool {
+        self.last_round.is_none_or(|last| pairing.key.round <= last)
+            && !self.pauses.contains_key(&pairing.key)
+            && Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
+            && self.cores.have_room(self.engines_of(pairing), self.settings.ponder)
+    }
+
+    fn begin(&mut self, pairing: Pairing) -> PlannedStart {
+        let cores = self.cores.take(pairing.key, self.engines_of(&pairing), self.settings.ponder);
+        for contestant in [pairing.white, pairing.black] {
+            self.presence[contestant.index()].play();
+        }
+        self.open.remove(&pairing.key);
+        self.running.insert(pairing.key, pairing);
+        self.first_start.get_or_insert(self.now);
+        let attempt = self.interruptions.get(&pairing.key).copied().unwrap_or(0);
+        PlannedStart { pairing, attempt, cores }
+    }
+
+    /// This contestant's rencontres are played alone from now on. Whether that is new.
+    pub fn isolate(&mut self, contestant: ContestantId) -> bool {
+        self.isolated.insert(contestant)
     }
 
     /// The store has the result of a rencontre, perhaps one not begun here, such as the record of a
@@ -245,6 +285,8 @@ impl Plan {
         *times += 1;
         let again = *times <= self.settings.replays;
         if again {
+            let pause = FIRST_PAUSE.saturating_mul(4u32.saturating_pow(*times - 1)).min(LONGEST_PAUSE);
+            self.pauses.insert(key, self.now + pause);
             self.open.insert(key, pairing)
         } else {
             self.given_up.insert(key, pairing)

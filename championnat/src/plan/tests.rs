@@ -276,6 +276,22 @@ fn waking_is_only_needed_when_somebody_is_awaited() {
 }
 
 #[test]
+fn an_isolated_contestant_plays_while_no_other_does() {
+    let mut plan = double_round(PlanSettings { simultaneous: Some(4), ..settings(&[false; 4]) });
+    assert!(plan.isolate(A) && !plan.isolate(A));
+    let mut ends = 0;
+    while plan.state() == ChampionshipState::Ongoing {
+        let alone = |plan: &Plan| plan.running().any(|pairing| pairing.involves(A));
+        starts(&mut plan);
+        assert!(!alone(&plan) || plan.running().count() == 1);
+        let one = *plan.running().next().unwrap();
+        plan.finished(one.key, won(&one)).unwrap();
+        ends += 1;
+    }
+    assert_eq!(ends, 12);
+}
+
+#[test]
 fn interruptions_are_replayed_and_never_charged() {
     let mut plan = double_round(settings(&[false, false]));
     let mut first = starts(&mut plan);
@@ -283,14 +299,27 @@ fn interruptions_are_replayed_and_never_charged() {
     for attempt in 0..2 {
         assert_eq!(first[0].attempt, attempt);
         assert_eq!(plan.interrupted(key), Ok(true));
+        assert_eq!(starts(&mut plan), [], "the machine gets a pause");
+        let pause = plan.wake_after().unwrap();
+        assert_eq!(pause, FIRST_PAUSE * 4u32.pow(attempt));
+        wait(&mut plan, pause);
         first = starts(&mut plan);
+        if attempt == 1 {
+            assert_eq!(first, [], "the last attempt is made alone");
+            let other = *plan.running().next().unwrap();
+            plan.finished(other.key, won(&other)).unwrap();
+            first = starts(&mut plan);
+        }
         assert_eq!(first[0].pairing.key, key);
     }
     assert_eq!(plan.interrupted(key), Ok(false));
     assert_eq!(plan.interrupted(key), Err(UnknownGame(key)));
-    // The other game goes on, and the championship is not over before it is known that this one is given up.
-    let other = *plan.running().next().unwrap();
-    plan.finished(other.key, won(&other)).unwrap();
+    // The championship is not over before it is known that this one is given up.
+    let other = Pairing {
+        key: *plan.results().keys().next().unwrap(),
+        white: first[0].pairing.black,
+        black: first[0].pairing.white,
+    };
     assert!(starts(&mut plan).is_empty());
     assert_eq!(plan.state(), ChampionshipState::Ongoing);
     assert_eq!(plan.results().len(), 1);

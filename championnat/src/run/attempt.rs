@@ -1,6 +1,6 @@
 //! An attempt at a scheduled game: the task for a host, and its result.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -192,9 +192,50 @@ impl StartFailures {
     }
 }
 
+/// Which engine may be why rencontres are interrupted: the only one that was playing each time.
+#[derive(Debug, Default)]
+pub struct Suspects {
+    /// Of the last interruptions in a row: the engines that were playing.
+    playing: Vec<BTreeSet<ContestantId>>,
+}
+
+impl Suspects {
+    /// So many interruptions are no coincidence.
+    pub const INTERRUPTIONS: usize = 3;
+
+    /// A rencontre was interrupted while these were playing. The suspect, if there is one.
+    pub fn hear(&mut self, playing: BTreeSet<ContestantId>) -> Option<ContestantId> {
+        self.playing.push(playing);
+        let first = self.playing.len().saturating_sub(Self::INTERRUPTIONS);
+        self.playing.drain(..first);
+        let mut each = self.playing.iter().cloned();
+        let always = each.next()?;
+        let always = each.fold(always, |always, others| always.intersection(&others).copied().collect());
+        let only = always.first().copied().filter(|_| always.len() == 1);
+        let suspect = only.filter(|_| self.playing.len() == Self::INTERRUPTIONS);
+        if suspect.is_some() {
+            self.playing.clear();
+        }
+        suspect
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_only_engine_that_played_each_time_is_suspected() {
+        let playing = |ids: &[u32]| ids.iter().map(|id| ContestantId(*id)).collect::<BTreeSet<_>>();
+        let mut suspects = Suspects::default();
+        assert_eq!(suspects.hear(playing(&[0, 1, 2])), None);
+        assert_eq!(suspects.hear(playing(&[0, 1, 3])), None);
+        assert_eq!(suspects.hear(playing(&[1, 0, 4])), None, "it may be either");
+        assert_eq!(suspects.hear(playing(&[1, 5, 6])), Some(ContestantId(1)));
+        assert_eq!(suspects.hear(playing(&[1, 5, 6])), None, "it is counted anew");
+        assert_eq!(suspects.hear(playing(&[2, 3])), None);
+        assert_eq!(suspects.hear(playing(&[4, 5])), None, "nobody played each time");
+    }
 
     #[test]
     fn only_failures_in_a_row_count_and_only_once() {

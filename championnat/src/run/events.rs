@@ -21,6 +21,11 @@ pub fn interrupted(regulations: &Regulations, pairing: &Pairing, why: &Reason, a
     log::error!("{line}");
 }
 
+/// An engine was the only one to play at each of so many interruptions: it plays alone from now on.
+pub fn isolated(name: &str, interruptions: usize) {
+    log::error!("{}", i18n::text!("champ-isolated", name = name, count = interruptions));
+}
+
 /// The fault that lost a rencontre, if there are details.
 pub fn fault(key: Key, record: &Record) {
     let fault = record.parties.iter().find_map(|partie| {

@@ -20,7 +20,7 @@ use championnat::{
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
 
-use super::attempt::{Attempt, Job, Recorded};
+use super::attempt::{Attempt, Job, Recorded, Suspects};
 use super::runner::Runner;
 use super::{events, folder, intake};
 
@@ -347,12 +347,29 @@ impl Runner<'_> {
     fn interrupted(&mut self, pairing: &Pairing, why: &Reason) -> Result<()> {
         let again = self.plan.interrupted(pairing.key).in_words()?;
         events::interrupted(&self.config.regulations, pairing, why, again);
+        self.suspect(pairing);
         if again {
             return Ok(());
         }
         let attempt = self.attempt(*pairing)?;
         let record = attempt.given_up(self.config.replays + 1, why);
         self.decide_unplayed(attempt, record)
+    }
+
+    /// Plays an engine alone that was playing whenever a rencontre was interrupted.
+    fn suspect(&mut self, pairing: &Pairing) {
+        let under_way =
+            self.attempts.values().filter(|attempt| attempt.played).map(|attempt| &attempt.pairing);
+        let playing = under_way.chain([pairing]).flat_map(|pairing| [pairing.white, pairing.black]);
+        let is_engine = |contestant: &ContestantId| {
+            matches!(self.config.seats.get(contestant.index()), Some(SeatSpec::Engine { .. }))
+        };
+        let playing = playing.filter(is_engine).collect();
+        if let Some(suspect) = self.suspects.hear(playing)
+            && self.plan.isolate(suspect)
+        {
+            events::isolated(self.config.regulations.name(suspect), Suspects::INTERRUPTIONS);
+        }
     }
 
     /// Gives network players their connections back, with the wire's states, by slot.

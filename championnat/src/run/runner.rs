@@ -29,7 +29,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use super::attempt::{Attempt, Job, StartFailures, host_command, usable_cores};
+use super::attempt::{Attempt, Job, StartFailures, Suspects, host_command, usable_cores};
 use super::confining::Confining;
 use super::fd_reserve::Reserve;
 use super::network::{Network, by_network, hung_up, open_doors};
@@ -135,6 +135,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         committer,
         reserve: Reserve::new(),
         start_failures,
+        suspects: Suspects::default(),
         view,
         started: Instant::now(),
         attempts: BTreeMap::new(),
@@ -206,6 +207,7 @@ pub struct Runner<'a> {
     pub(super) committer: Committer<IncomingRencontre>,
     pub(super) reserve: Reserve,
     pub(super) start_failures: StartFailures,
+    pub(super) suspects: Suspects,
     pub(super) view: ConsoleView,
     pub(super) started: Instant,
     /// The games under way.
