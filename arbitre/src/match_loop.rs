@@ -58,7 +58,7 @@ pub fn play(
             interrupt: conditions.interrupt,
         };
         let (seat, other) = seats.split(mover);
-        let spent = seat.processor_time();
+        let (spent, waited) = (seat.processor_time(), seat.waiting_time());
         let chosen = match not_ready.take() {
             Some((player, fault)) if player == mover => Err(fault),
             Some((_, fault @ NoMove::Interrupted(_))) => Err(fault),
@@ -66,9 +66,10 @@ pub fn play(
             None => seat.choose(&turn, &mut **other),
         };
         let cpu = seat.processor_time().zip(spent).map(|(now, before)| micros(now.saturating_sub(before)));
+        let waited = seat.waiting_time().zip(waited).map(|(now, before)| now.saturating_sub(before));
         let ruling = match chosen {
             Ok(answer) => rule(judge, slots[mover], answer, (began, cpu), recorder),
-            Err(fault) => Ruling::NoMove(excuse(fault, &turn)),
+            Err(fault) => Ruling::NoMove(excuse(fault, &turn, cpu.map(Duration::from_micros).zip(waited))),
         };
         let ended = ruling.termination();
         if let Some(termination) = ended {
@@ -124,14 +125,27 @@ fn rule(
 }
 
 /// A referee that woke up long after the deadline, on an overloaded or sleeping machine, cannot
-/// know whether the player was late: the fault becomes its own.
-fn excuse(fault: NoMove, turn: &Turn<'_>) -> NoMove {
-    match (&fault, turn.deadline.overshoot()) {
-        (NoMove::Timeout, Some(late)) if late > TRUSTED => {
-            NoMove::Interrupted(Reason::new("overloaded").with(late.as_millis()))
+/// know whether the player was late: the fault becomes its own. So it does if the player's engine had
+/// hardly any processor time, and waited for a processor most of its time: others had it.
+fn excuse(fault: NoMove, turn: &Turn<'_>, engine: Option<(Duration, Duration)>) -> NoMove {
+    if fault != NoMove::Timeout {
+        return fault;
+    }
+    if let Some(late) = turn.deadline.overshoot().filter(|late| *late > TRUSTED) {
+        return NoMove::Interrupted(Reason::new("overloaded").with(late.as_millis()));
+    }
+    match engine {
+        Some((used, waited)) if is_starved(used, waited, turn.began.elapsed()) => {
+            NoMove::Interrupted(Reason::new("starved").with(used.as_millis()).with(waited.as_millis()))
         }
         _ => fault,
     }
+}
+
+/// Whether an engine that used so much processor time in a turn, and waited so long for a processor, was
+/// late by no fault of its own: it used less than a quarter of the turn, and waited for more than half.
+fn is_starved(used: Duration, waited: Duration, turn: Duration) -> bool {
+    used < turn / 4 && waited > turn / 2
 }
 
 /// The result of a game ended by this ruling on this player's turn.
@@ -155,4 +169,18 @@ pub(crate) fn result(mover: Slot, ruling: &Ruling, termination: Termination) -> 
 
 fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_who_waits_for_a_processor_is_starved() {
+        let ms = Duration::from_millis;
+        assert!(is_starved(ms(100), ms(800), ms(1000)));
+        assert!(!is_starved(ms(100), ms(10), ms(1000)), "it slept");
+        assert!(!is_starved(ms(900), ms(900), ms(1000)), "its own threads wait for each other");
+        assert!(!is_starved(ms(250), ms(500), ms(1000)));
+    }
 }

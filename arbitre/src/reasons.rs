@@ -75,6 +75,7 @@ pub fn engine_end(end: &EngineEnd) -> Reason {
         EngineEnd::Disk(mib) => Reason::new("disk-exceeded").with(mib),
         EngineEnd::Output(mib) => Reason::new("output-exceeded").with(mib),
         EngineEnd::Call(call) => Reason::new("call-forbidden").with(call.as_deref().unwrap_or("?")),
+        EngineEnd::OutOfTurn => Reason::new("engine-out-of-turn"),
         EngineEnd::KeeperEnded => Reason::new("keeper-ended"),
     }
 }

@@ -191,6 +191,11 @@ pub trait Seat {
         None
     }
 
+    /// How long the player was ready and had no processor so far, if known.
+    fn waiting_time(&mut self) -> Option<Duration> {
+        None
+    }
+
     /// Waits for the player's move until the turn's deadline, letting `other` attend to the
     /// opponent.
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove>;

@@ -4,11 +4,12 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use nix::errno::Errno;
-use nix::unistd::{AccessFlags, UnlinkatFlags, access, getpid, unlinkat};
+use nix::unistd::{AccessFlags, UnlinkatFlags, access, geteuid, getpid, unlinkat};
 
 use crate::error::Unavailable;
 use crate::policy::Limits;
@@ -50,6 +51,45 @@ pub fn delegated() -> Result<PathBuf, Unavailable> {
         }
     }
     Ok(group)
+}
+
+/// Asks systemd for a scope with a delegated group, and waits until this process is in it; whether it is.
+/// Where there is no systemd this does nothing.
+pub fn ask_for_scope() -> bool {
+    // As sd_booted(3) does.
+    if !Path::new("/run/systemd/system").is_dir() {
+        return false;
+    }
+    let group = || fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let before = group();
+    let asked = Command::new("busctl")
+        .args(scope_request(getpid().as_raw(), geteuid().is_root()))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !asked.is_ok_and(|status| status.success()) {
+        return false;
+    }
+    for _ in 0..TRIES {
+        if group() != before {
+            return true;
+        }
+        thread::sleep(PAUSE);
+    }
+    false
+}
+
+/// The arguments of busctl(1) by which a manager of systemd puts this process into a scope of its own:
+/// org.freedesktop.systemd1(5).
+fn scope_request(pid: i32, root: bool) -> Vec<String> {
+    let manager = if root { "--system" } else { "--user" };
+    let (name, pid) = (format!("arbitre-{pid}.scope"), pid.to_string());
+    let call = ["org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager"];
+    let properties = ["2", "PIDs", "au", "1", &pid, "Delegate", "b", "true"];
+    let words = [manager, "--timeout=2", "call"].into_iter().chain(call);
+    let words = words.chain(["StartTransientUnit", "ssa(sv)a(sa(sv))", &name, "fail"]);
+    words.chain(properties).chain(["0"]).map(str::to_owned).collect()
 }
 
 /// A change of a group that looked as if it were delegated is refused.
@@ -175,4 +215,19 @@ pub fn processor_time(statistics: &File) -> Option<Duration> {
     let text = str::from_utf8(&bytes[..read]).ok()?;
     let micros = text.lines().find_map(|line| line.strip_prefix("usage_usec "))?.trim().parse().ok()?;
     Some(Duration::from_micros(micros))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scope_is_asked_for_as_systemd_wants_it() {
+        let request = scope_request(42, false).join(" ");
+        let call = "org.freedesktop.systemd1 /org/freedesktop/systemd1 org.freedesktop.systemd1.Manager";
+        let unit =
+            "StartTransientUnit ssa(sv)a(sa(sv)) arbitre-42.scope fail 2 PIDs au 1 42 Delegate b true 0";
+        assert_eq!(request, format!("--user --timeout=2 call {call} {unit}"));
+        assert_eq!(scope_request(1, true)[0], "--system");
+    }
 }

@@ -117,6 +117,9 @@ pub enum EngineEnd {
     /// It made a forbidden system call; `None` if the kernel does not say which.
     #[error("forbidden call {}", .0.as_deref().unwrap_or("?"))]
     Call(Option<String>),
+    /// It used the processor while it was not its turn, and its processes were stopped.
+    #[error("it ran out of turn")]
+    OutOfTurn,
     /// Its keeper ended unexpectedly, and the engine with it.
     #[error("its keeper has ended")]
     KeeperEnded,

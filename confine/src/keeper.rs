@@ -80,7 +80,7 @@ struct Launcher {
 
 impl Launcher {
     /// Whether the engine was started. Afterwards none of its processes is left.
-    fn run(self) -> bool {
+    fn run(mut self) -> bool {
         let wanted = |means| self.confined.as_ref().is_some_and(|confined| confined.means.contains(&means));
         let namespaces = wanted(Means::UserNamespace);
         if namespaces {
@@ -104,7 +104,7 @@ impl Launcher {
     }
 
     /// Runs [`Launcher::keep`] in the first process of the new PID namespace.
-    fn keep_apart(self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
+    fn keep_apart(mut self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
         #[expect(unsafe_code, reason = "fork(2)")]
         // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
         let forked = unsafe { fork() };
@@ -141,7 +141,7 @@ impl Launcher {
     }
 
     /// Builds the confinement, starts the engine and watches it to its end. Whether it was started.
-    fn keep(self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
+    fn keep(&mut self, group: Option<Result<cgroup::EngineCgroup, Unavailable>>) -> bool {
         let namespaces = std::process::id() == 1;
         let mut scratch = None;
         let watched = self.started(namespaces, group, &mut scratch).map(Watch::until_the_end);
@@ -160,7 +160,7 @@ impl Launcher {
 
     /// Starts the engine. `scratch` is to be removed when it has ended.
     fn started(
-        &self,
+        &mut self,
         namespaces: bool,
         group: Option<Result<cgroup::EngineCgroup, Unavailable>>,
         scratch: &mut Option<Scratch>,
@@ -186,7 +186,7 @@ impl Launcher {
                 }
             }
             let place = scratch.insert(if namespaces && confined.means.contains(&Means::Root) {
-                if namespaces::build_root(confined)? == Proc::Machine {
+                if namespaces::build_root(confined, group.is_some())? == Proc::Machine {
                     view = ProcessView::Descent;
                 }
                 around.hold(Layer::Files, Means::Root);
@@ -244,7 +244,7 @@ impl Launcher {
             prctl::set_dumpable(false).ok();
         }
         Watch::new(
-            &self.line,
+            &mut self.line,
             &self.usage,
             self.confined.as_ref(),
             view,

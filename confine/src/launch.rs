@@ -18,7 +18,7 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use crate::access::{self, Files};
 use crate::error::{EngineEnd, LaunchError, Unavailable};
-use crate::messages::{Confining, LaunchRequest, LauncherReply, MARK, read_usage};
+use crate::messages::{Confining, KeeperOrder, LaunchRequest, LauncherReply, MARK, SEND_BOUND, read_usage};
 use crate::policy::{Level, Means, Policy};
 use crate::survey::{Confinement, Survey};
 use crate::{cgroup, processes};
@@ -47,7 +47,11 @@ pub fn survey(launcher: &Path) -> Result<&'static Survey, LaunchError> {
 
 fn survey_now(launcher: &Path) -> Result<Survey, LaunchError> {
     let mut missing: BTreeMap<Means, Unavailable> = BTreeMap::new();
-    let cgroup = cgroup::delegated().map_err(|why| missing.insert(Means::Cgroup, why)).ok();
+    let cgroup = match cgroup::delegated() {
+        Err(_) if cgroup::ask_for_scope() => cgroup::delegated(),
+        delegated => delegated,
+    };
+    let cgroup = cgroup.map_err(|why| missing.insert(Means::Cgroup, why)).ok();
     let mut means: BTreeSet<Means> = Means::ALL.into();
     if cgroup.is_none() {
         means.remove(&Means::Cgroup);
@@ -251,6 +255,13 @@ impl LauncherLink {
         Some(processes::clock(started.first?)? + read_usage(&self.usage))
     }
 
+    /// How long the threads of the engine's own process were ready and had no processor, together.
+    /// `None` before its start and after its end, and where the system does not count it.
+    pub fn waiting_time(&mut self) -> Option<Duration> {
+        let started = self.started.as_ref().filter(|_| self.end.is_none())?;
+        processes::waited(started.first?)
+    }
+
     /// Waits until the engine runs, and gives what holds around it, or how it has ended. `None` when
     /// the launcher has said nothing in time.
     fn wait_until_started(&mut self) -> Option<Result<Survey, EngineEnd>> {
@@ -275,6 +286,21 @@ impl LauncherLink {
     pub fn stop(&self) -> io::Result<Option<Channel>> {
         let confined = self.channel.as_ref().filter(|_| self.policy.level != Level::None);
         confined.map(|channel| Channel::of(channel.fd().try_clone_to_owned()?)).transpose()
+    }
+
+    /// Stops all processes of a confined engine until [`LauncherLink::thaw`]: it is not its turn.
+    pub fn freeze(&self) {
+        self.order(KeeperOrder::Freeze);
+    }
+
+    pub fn thaw(&self) {
+        self.order(KeeperOrder::Thaw);
+    }
+
+    fn order(&self, order: KeeperOrder) {
+        let channel = self.channel.as_ref().filter(|_| self.policy.level != Level::None);
+        // A keeper that does not hear it has ended, and the engine with it.
+        channel.map(|channel| channel.send(&order, &[], SEND_BOUND));
     }
 
     /// Has the launcher end the engine and everything that it has started. Does not wait for it.

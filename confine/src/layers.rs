@@ -22,16 +22,19 @@ use nix::unistd::setsid;
 
 use crate::error::{LaunchError, Unavailable};
 use crate::messages::{Confining, LauncherReply, SEND_BOUND};
-use crate::namespaces::{self, DEVICES};
+use crate::namespaces;
 use crate::policy::{Layer, Means};
 use crate::survey::Survey;
 use crate::{cgroup, seccomp};
 
 /// Open files of a process of the engine.
-const OPEN_FILES: u64 = 1024;
-/// How many processes beyond the limit the kernel allows. The keeper ends an engine that exceeds
-/// the limit, with the reason; the kernel bounds what happens between two of the keeper's looks.
-pub const SLACK: u32 = 64;
+///
+/// Of all descriptors that travel between processes of a user (unix(7)) an engine can have twice as many
+/// under way at most: far less than a referee may.
+pub const OPEN_FILES: u64 = 256;
+/// How many processes beyond the limit the kernel allows: two are the launcher's, and the keeper ends an
+/// engine that exceeds the limit, with the reason.
+pub const SLACK: u32 = 4;
 /// Since this kernel, the processes of a user namespace are counted apart from others of the same
 /// user.
 const COUNTS_APART: (u32, u32) = (5, 14);
@@ -77,14 +80,15 @@ impl Layers {
         }
         prctl::set_no_new_privs()?;
         self.landlock(confined).map_err(io::Error::other)?;
-        if !self.around.holds(Layer::Life, Means::PidNamespace) {
+        let kept = !self.around.holds(Layer::Life, Means::PidNamespace);
+        if kept {
             // The keeper may be killed. The engine cannot kill it where it may not signal others.
             prctl::set_pdeathsig(Signal::SIGKILL)?;
-            if self.around.holds(Layer::Calls, Means::LandlockScope) {
-                self.around.hold(Layer::Life, Means::Keeper);
-            }
         }
         let listener = self.seccomp(confined);
+        if kept && (self.around.holds(Layer::Calls, Means::LandlockScope) || listener.is_some()) {
+            self.around.hold(Layer::Life, Means::Keeper);
+        }
         if confined.limits.network {
             self.around.hold(Layer::Network, Means::AskedFor);
         }
@@ -100,6 +104,8 @@ impl Layers {
         self.keeper
             .send(&LauncherReply::Started(survey), &descriptors, SEND_BOUND)
             .map_err(io::Error::other)?;
+        // Only now: with it the kernel would refuse the message while others have descriptors under way.
+        bound(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
         only_standard_streams()
     }
 
@@ -125,6 +131,7 @@ impl Layers {
         let mut ruleset = ruleset.create()?;
         if asked(Means::Landlock) {
             let own_root = self.around.holds(Layer::Files, Means::Root);
+            let group = self.around.holds(Layer::Resources, Means::Cgroup);
             let devices = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
             let looking = AccessFs::ReadFile | AccessFs::ReadDir;
             // Everything in a root of its own is there for the engine.
@@ -138,7 +145,10 @@ impl Layers {
             ruleset = ruleset
                 .add_rules(path_beneath_rules(readable, AccessFs::from_read(LANDLOCK)))?
                 .add_rules(path_beneath_rules(["/proc", "/sys/devices/system/cpu"], looking))?
-                .add_rules(path_beneath_rules(DEVICES.map(|name| Path::new("/dev").join(name)), devices))?
+                .add_rules(path_beneath_rules(
+                    namespaces::devices(group).map(|name| Path::new("/dev").join(name)),
+                    devices,
+                ))?
                 .add_rules(path_beneath_rules(writable, all))?;
         }
         let found = match ruleset.restrict_self()?.landlock {
@@ -173,6 +183,8 @@ impl Layers {
             namespaces,
             root: self.around.holds(Layer::Files, Means::Root),
             group: self.around.holds(Layer::Resources, Means::Cgroup),
+            processes: self.around.holds(Layer::Life, Means::PidNamespace),
+            signals: self.around.holds(Layer::Calls, Means::LandlockScope),
         };
         match seccomp::restrict(confined, around) {
             Ok(listener) => {
@@ -190,15 +202,16 @@ impl Layers {
     }
 }
 
-/// Limits of each single process. The engine cannot raise them again.
+/// Sets a limit of this process, which it cannot raise again.
+fn bound(resource: Resource, most: u64) -> io::Result<()> {
+    let (_, hard) = getrlimit(resource)?;
+    Ok(setrlimit(resource, most.min(hard), most.min(hard))?)
+}
+
+/// Limits of each single process.
 fn rlimits(confined: &Confining, limited_apart: bool) -> io::Result<()> {
-    let bound = |resource, most: u64| -> io::Result<()> {
-        let (_, hard) = getrlimit(resource)?;
-        Ok(setrlimit(resource, most.min(hard), most.min(hard))?)
-    };
     bound(Resource::RLIMIT_CORE, 0)?;
     bound(Resource::RLIMIT_FSIZE, confined.limits.disk_mib << 20)?;
-    bound(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
     if limited_apart {
         bound(Resource::RLIMIT_NPROC, u64::from(confined.limits.processes.saturating_add(SLACK)))?;
     }

@@ -54,6 +54,15 @@ pub struct Confining {
     pub links: Vec<(PathBuf, PathBuf)>,
 }
 
+/// An order to a keeper. The end of the channel means: end the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum KeeperOrder {
+    /// Stop all processes of the engine: it is not its turn.
+    Freeze,
+    /// Let them go on.
+    Thaw,
+}
+
 /// A launcher's answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum LauncherReply {

@@ -28,7 +28,9 @@ const SHARED: &str = "/dev/shm";
 /// Where the old root is until it is unmounted.
 const OLD: &str = "/.old";
 /// The devices that the engine has.
-pub const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+const DEVICES: [&str; 4] = ["null", "full", "random", "urandom"];
+/// Mapped, it is memory of no process: only a control group counts it.
+const ZERO: &str = "zero";
 /// How many files and folders the scratch folder may hold.
 const FILES: u32 = 65_536;
 
@@ -63,13 +65,18 @@ pub fn enter(network: bool) -> Result<(), LaunchError> {
     unshare(kinds).map_err(|errno| LaunchError::Namespaces(errno.into()))
 }
 
-/// Builds the root folder for this process, which is in a mount namespace of its own, and makes it
-/// the root.
-pub fn build_root(confined: &Confining) -> Result<Proc, LaunchError> {
-    build(confined).map_err(|error| LaunchError::Mount(error.into()))
+/// The devices that the engine has. `group`: it has a control group of its own.
+pub fn devices(group: bool) -> impl Iterator<Item = &'static str> {
+    DEVICES.into_iter().chain(group.then_some(ZERO))
 }
 
-fn build(confined: &Confining) -> io::Result<Proc> {
+/// Builds the root folder for this process, which is in a mount namespace of its own, and makes it
+/// the root. `group`: the engine has a control group of its own.
+pub fn build_root(confined: &Confining, group: bool) -> Result<Proc, LaunchError> {
+    build(confined, group).map_err(|error| LaunchError::Mount(error.into()))
+}
+
+fn build(confined: &Confining, group: bool) -> io::Result<Proc> {
     // The machine's own mounts stay as they are.
     mount(NONE, "/", NONE, MsFlags::MS_REC | MsFlags::MS_PRIVATE, NONE)?;
     let quiet = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
@@ -80,7 +87,7 @@ fn build(confined: &Confining) -> io::Result<Proc> {
     pivot_root(SCRATCH, &old)?;
     chdir("/")?;
     let proc = proc()?;
-    devices()?;
+    show_devices(group)?;
     fs::create_dir(SCRATCH)?;
     let options = format!("size={}m,nr_inodes={FILES},mode=700", confined.limits.disk_mib);
     mount(Some("tmpfs"), SCRATCH, Some("tmpfs"), quiet, Some(options.as_str()))?;
@@ -151,9 +158,9 @@ pub fn close_proc() -> io::Result<()> {
     Ok(mount(NONE, "/proc", NONE, flags | MsFlags::MS_REMOUNT | MsFlags::MS_BIND, NONE)?)
 }
 
-fn devices() -> io::Result<()> {
+fn show_devices(group: bool) -> io::Result<()> {
     fs::create_dir("/dev")?;
-    for device in DEVICES {
+    for device in devices(group) {
         let (outside, inside) = (Path::new(OLD).join("dev").join(device), Path::new("/dev").join(device));
         File::create(&inside)?;
         mount(Some(&outside), &inside, NONE, MsFlags::MS_BIND, NONE)?;

@@ -1,5 +1,6 @@
 //! The processes of an engine, its own and all that it has started, as the keeper sees them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::time::Duration;
 
@@ -8,8 +9,19 @@ use nix::libc::pid_t;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
-use nix::unistd::{Pid, SysconfVar, getpid, sysconf};
+use nix::unistd::{Pid, SysconfVar, getpgid, getpid, sysconf};
 
+use crate::layers::OPEN_FILES;
+
+/// The page tables of a smaller address space, in bytes, are not worth a look: 32 MiB at most.
+const LARGE_SPACE: u64 = 16 << 30;
+/// So many descriptors of all processes together are not looked at.
+const FEW: u64 = 64;
+/// The most that the kernel holds for a socket with `SO_SNDBUF` and for a pipe, and what it takes for a
+/// watch of epoll(7), in bytes.
+const SOCKET: u64 = 416 << 10;
+const PIPE: u64 = 64 << 10;
+const WATCH: u64 = 200;
 /// How many times the processes are listed and killed: others may be started meanwhile.
 const SWEEPS: usize = 100;
 
@@ -21,6 +33,8 @@ struct Stat {
     ended: bool,
     threads: u32,
     resident: u64,
+    /// Its address space, in bytes.
+    space: u64,
     /// Its own processor time.
     own: Duration,
     /// Processor time of its children that it has waited for.
@@ -34,6 +48,8 @@ pub struct Sample {
     pub tasks: u32,
     /// Memory in bytes. What several processes share counts for each of them.
     pub resident: u64,
+    /// Memory that the kernel takes for them, in bytes: page tables, and what their descriptors hold.
+    pub kernel: u64,
     /// Processor time of all but the first process.
     pub others: Duration,
     /// The processor time of each process.
@@ -50,14 +66,19 @@ pub enum ProcessView {
 }
 
 impl ProcessView {
-    /// What they take now. `first` is the engine's own process.
-    pub fn sample(self, first: pid_t) -> Sample {
+    /// What they take now. `first` is the engine's own process. `alone`: no other process is in the
+    /// network namespace.
+    pub fn sample(self, first: pid_t, alone: bool) -> Sample {
         let pids = self.pids();
+        let kernel = descriptors(&pids, alone);
         // The clocks first: what a process does while the rest is read then shows in its clock.
         let clocks = pids.iter().filter_map(|&pid| Some((pid, clock(pid)?))).collect();
         let stats: Vec<Stat> = pids.into_iter().filter_map(stat).collect();
-        let mut sample = Sample { others: reaped(), clocks, ..Sample::default() };
+        let mut sample = Sample { others: reaped(), kernel, clocks, ..Sample::default() };
         for stat in &stats {
+            if stat.space > LARGE_SPACE {
+                sample.kernel = sample.kernel.saturating_add(tables(stat.pid));
+            }
             sample.tasks = sample.tasks.saturating_add(stat.threads);
             sample.resident = sample.resident.saturating_add(stat.resident);
             sample.others += stat.children;
@@ -72,6 +93,49 @@ impl ProcessView {
     /// [`ProcessView::sample`].
     pub fn proportional(self) -> u64 {
         self.pids().into_iter().filter_map(proportional).sum()
+    }
+
+    /// Stops them, or lets them go on.
+    pub fn signal(self, signal: Signal) {
+        if getpid() == Pid::from_raw(1) {
+            kill(Pid::from_raw(-1), signal).ok();
+            return;
+        }
+        let mut done = BTreeSet::new();
+        // Until no new one is found: others may be started meanwhile.
+        for _ in 0..SWEEPS {
+            let new: Vec<pid_t> = self.pids().into_iter().filter(|pid| done.insert(*pid)).collect();
+            if new.is_empty() {
+                return;
+            }
+            for pid in new {
+                kill(Pid::from_raw(pid), signal).ok();
+            }
+        }
+    }
+
+    /// The processor time of each.
+    pub fn clocks(self) -> Vec<(pid_t, Duration)> {
+        self.pids().into_iter().filter_map(|pid| Some((pid, clock(pid)?))).collect()
+    }
+
+    /// Whether it may send a signal to this process or thread, or to this group if negative, or to its
+    /// own group if 0.
+    pub fn may_signal(self, target: pid_t) -> bool {
+        let pids = self.pids();
+        match target {
+            0 => true,
+            -1 => false,
+            target if target < 0 => {
+                let group = |pid: &pid_t| {
+                    getpgid(Some(Pid::from_raw(*pid))).is_ok_and(|group| group.as_raw() == -target)
+                };
+                pids.iter().any(group)
+            }
+            // One that has ended is nobody's.
+            target => status(target, "Tgid:")
+                .is_none_or(|process| pid_t::try_from(process).is_ok_and(|process| pids.contains(&process))),
+        }
     }
 
     /// Kills them until none is left, or none can be killed.
@@ -126,6 +190,18 @@ pub fn clock(pid: pid_t) -> Option<Duration> {
     clock_gettime(clock).ok().map(Duration::from)
 }
 
+/// How long the threads of a process were ready and had no processor, together; `None` where the system
+/// does not count it.
+pub fn waited(pid: pid_t) -> Option<Duration> {
+    let waited = |thread: &fs::DirEntry| -> Option<u64> {
+        let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split_whitespace().nth(1)?.parse().ok()
+    };
+    let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
+    let waited: Vec<u64> = threads.filter_map(|thread| waited(&thread)).collect();
+    (!waited.is_empty()).then(|| Duration::from_nanos(waited.into_iter().sum()))
+}
+
 /// Processor time of the children that this process has waited for.
 fn reaped() -> Duration {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Duration::ZERO };
@@ -168,9 +244,61 @@ fn stat(pid: pid_t) -> Option<Stat> {
         ended,
         threads: u32::try_from(field(20)?).unwrap_or(u32::MAX).max(1),
         resident: field(24)?.saturating_mul(page()),
+        space: field(23)?,
         own: time(14, 15)?,
         children: time(16, 17)?,
     })
+}
+
+/// A number in `/proc/PID/status`, proc(5).
+fn status(pid: pid_t, name: &str) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?.parse().ok()
+}
+
+/// The page tables of a process, in bytes.
+fn tables(pid: pid_t) -> u64 {
+    status(pid, "VmPTE:").unwrap_or(0).saturating_mul(1024)
+}
+
+/// The most that the kernel may hold for the open files of these processes, in bytes. `alone`: no other
+/// process is in their network namespace, which then counts sockets under way as well.
+fn descriptors(pids: &[pid_t], alone: bool) -> u64 {
+    // Since Linux 6.2 a folder of descriptors has their number as its length.
+    let number = |pid: &pid_t| match fs::metadata(format!("/proc/{pid}/fd")).map(|about| about.len()) {
+        Ok(0) => fs::read_dir(format!("/proc/{pid}/fd")).map_or(OPEN_FILES, |open| open.count() as u64),
+        Ok(number) => number,
+        Err(_) => 0,
+    };
+    let all: u64 = pids.iter().map(number).sum();
+    let counted = if alone { sockets_here() } else { 0 };
+    if all.max(counted) <= FEW {
+        return 0;
+    }
+    let (mut sockets, mut pipes, mut watches) = (BTreeSet::new(), BTreeSet::new(), 0u64);
+    let mut unknown = 0u64;
+    for pid in pids {
+        let Ok(open) = fs::read_dir(format!("/proc/{pid}/fd")) else {
+            unknown += OPEN_FILES;
+            continue;
+        };
+        for target in open.flatten().filter_map(|open| fs::read_link(open.path()).ok()) {
+            match target.to_string_lossy() {
+                name if name.starts_with("socket:") => drop(sockets.insert(name.into_owned())),
+                name if name.starts_with("pipe:") => drop(pipes.insert(name.into_owned())),
+                name if name.ends_with("[eventpoll]") => watches += OPEN_FILES,
+                _ => {}
+            }
+        }
+    }
+    let sockets = (sockets.len() as u64).max(counted).saturating_add(unknown);
+    sockets * SOCKET + pipes.len() as u64 * PIPE + watches * WATCH
+}
+
+/// The sockets of the network namespace of this process.
+fn sockets_here() -> u64 {
+    let counts = fs::read_to_string("/proc/self/net/sockstat").unwrap_or_default();
+    counts.lines().find_map(|line| line.strip_prefix("sockets: used ")?.trim().parse().ok()).unwrap_or(0)
 }
 
 /// A process's own memory and its part of shared memory, without pages of files, which the system can

@@ -1,19 +1,31 @@
 //! The folder in which an engine works and may write: its size is bounded, and it goes with the engine.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{CStr, CString};
 use std::fs;
 use std::io;
+use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::{Path, PathBuf};
 
+use nix::dir::Dir;
+use nix::errno::Errno;
+use nix::fcntl::{AtFlags, OFlag, renameat};
+use nix::libc::pid_t;
+use nix::sys::stat::{FchmodatFlags, Mode, SFlag, fchmodat, fstatat};
 use nix::sys::statvfs::statvfs;
-use nix::unistd::mkdtemp;
+use nix::unistd::{UnlinkatFlags, mkdtemp, unlinkat};
 
 use crate::messages::Confining;
 use crate::namespaces;
+use crate::processes::ProcessView;
 
 /// How many files are counted at most. A folder with more of them counts as full.
 const FILES: usize = 65_536;
+/// How many folders are open at once while it is measured. A deeper one counts as full.
+const OPEN: usize = 200;
+/// How many files without a name may be mapped that no process has open.
+const MAPPED: usize = 16;
 
 /// A scratch folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,11 +73,12 @@ impl Scratch {
         Ok(())
     }
 
-    /// Whether it holds more than this many mebibytes. One that the kernel bounds never does.
-    pub fn exceeds(&self, mib: u64) -> bool {
+    /// Whether it holds more than this many mebibytes, with files of these processes that have no name any
+    /// more. One that the kernel bounds never does.
+    pub fn exceeds(&self, mib: u64, processes: ProcessView) -> bool {
         match self {
             Scratch::Mounted(_) => false,
-            Scratch::Folder(path) => size(path) > mib << 20,
+            Scratch::Folder(path) => size(path).saturating_add(unlinked(path, &processes.pids())) > mib << 20,
         }
     }
 
@@ -74,7 +87,7 @@ impl Scratch {
     pub fn is_full(&self, mib: u64) -> bool {
         match self {
             Scratch::Mounted(path) => statvfs(path.as_path()).is_ok_and(|disk| disk.blocks_free() == 0),
-            Scratch::Folder(_) => self.exceeds(mib),
+            Scratch::Folder(path) => size(path) > mib << 20,
         }
     }
 
@@ -82,26 +95,141 @@ impl Scratch {
     /// files of the machine.
     pub fn remove(self) {
         if let Scratch::Folder(path) = self {
-            fs::remove_dir_all(path).ok();
+            empty(&path).ok();
+            fs::remove_dir(path).ok();
         }
     }
 }
 
-/// What the files of a folder take on disk, in bytes.
-fn size(folder: &Path) -> u64 {
-    let (mut folders, mut bytes, mut files) = (vec![folder.to_owned()], 0u64, 0);
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+/// A folder in a folder, opened even if its mode forbids it.
+fn open(parent: impl AsFd, name: &CStr) -> nix::Result<Dir> {
+    let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
+    match Dir::openat(parent.as_fd(), name, flags, Mode::empty()) {
+        Err(Errno::EACCES) => {
+            fchmodat(parent.as_fd(), name, Mode::S_IRWXU, FchmodatFlags::FollowSymlink)?;
+            Dir::openat(parent, name, flags, Mode::empty())
+        }
+        opened => opened,
+    }
+}
+
+fn top(path: &Path) -> nix::Result<Dir> {
+    let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
+    Dir::open(path, flags, Mode::empty())
+}
+
+/// The names in a folder.
+fn names(folder: &mut Dir) -> Vec<CString> {
+    let entries = folder.iter().flatten().map(|entry| entry.file_name().to_owned());
+    entries.filter(|name| ![c".", c".."].contains(&name.as_c_str())).collect()
+}
+
+/// What the files of a folder take on disk, in bytes. By descriptors: its paths may be longer than any
+/// path may be.
+fn size(path: &Path) -> u64 {
+    let Ok(top) = top(path) else { return 0 };
+    let (mut folders, mut bytes, mut files) = (vec![top], 0u64, 0);
+    while let Some(mut folder) = folders.pop() {
+        for name in names(&mut folder) {
             files += 1;
-            let Ok(about) = entry.metadata() else { continue };
-            bytes = bytes.saturating_add(about.blocks().saturating_mul(512));
-            if about.is_dir() {
-                folders.push(entry.path());
+            let Ok(about) = fstatat(&folder, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW) else { continue };
+            bytes = bytes.saturating_add(u64::try_from(about.st_blocks).unwrap_or(0).saturating_mul(512));
+            if SFlag::from_bits_truncate(about.st_mode) & SFlag::S_IFMT == SFlag::S_IFDIR
+                && let Ok(folder) = open(&folder, &name)
+            {
+                folders.push(folder);
             }
         }
-        if files > FILES {
+        if files > FILES || folders.len() > OPEN {
             return u64::MAX;
         }
     }
     bytes
+}
+
+/// What the files of these processes take that are on the same disk and have no name any more, in bytes.
+fn unlinked(path: &Path, pids: &[pid_t]) -> u64 {
+    let Ok(device) = fs::metadata(path).map(|about| about.dev()) else { return 0 };
+    let mut files = BTreeMap::new();
+    let mut mapped = BTreeSet::new();
+    for pid in pids {
+        for open in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
+            let Ok(about) = fs::metadata(open.path()) else { continue };
+            if about.is_file() && about.nlink() == 0 && about.dev() == device {
+                files.insert(about.ino(), about.blocks().saturating_mul(512));
+            }
+        }
+        let maps = fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
+        let here = path.to_string_lossy();
+        let gone = maps.lines().filter(|line| line.ends_with(" (deleted)") && line.contains(&*here));
+        mapped.extend(gone.filter_map(|line| line.split_whitespace().nth(4)?.parse::<u64>().ok()));
+    }
+    // Nothing says how long a file is that is only mapped.
+    if mapped.iter().filter(|inode| !files.contains_key(inode)).count() > MAPPED {
+        return u64::MAX;
+    }
+    files.values().fold(0, |sum, bytes| sum.saturating_add(*bytes))
+}
+
+/// Removes everything in a folder. Folders in folders are first moved to the top, however deep they are.
+fn empty(path: &Path) -> nix::Result<()> {
+    let mut moved = 0u64;
+    loop {
+        let mut top = top(path)?;
+        let names = names(&mut top);
+        if names.is_empty() {
+            return Ok(());
+        }
+        for name in names {
+            if unlinkat(&top, name.as_c_str(), UnlinkatFlags::NoRemoveDir).is_ok()
+                || unlinkat(&top, name.as_c_str(), UnlinkatFlags::RemoveDir).is_ok()
+            {
+                continue;
+            }
+            let mut folder = open(&top, &name)?;
+            for name in self::names(&mut folder) {
+                if unlinkat(&folder, name.as_c_str(), UnlinkatFlags::NoRemoveDir).is_err() {
+                    moved += 1;
+                    // A folder that is moved has to be writable: its entry for the one above changes.
+                    drop(open(&folder, &name)?);
+                    renameat(&folder, name.as_c_str(), &top, format!(".{moved}.enleve").as_str())?;
+                }
+            }
+            unlinkat(&top, name.as_c_str(), UnlinkatFlags::RemoveDir)?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn what_is_deep_or_closed_is_measured_and_removed() {
+        let scratch = Scratch::new().expect("a folder");
+        let Scratch::Folder(path) = &scratch else { panic!("{scratch:?}") };
+        let name = CString::new([b'x'; 250]).expect("a name");
+        let mut folder = top(path).expect("open");
+        for _ in 0..40 {
+            nix::sys::stat::mkdirat(&folder, name.as_c_str(), Mode::S_IRWXU).expect("made");
+            folder = open(&folder, &name).expect("open");
+        }
+        let file = nix::fcntl::openat(&folder, "deep", OFlag::O_CREAT | OFlag::O_WRONLY, Mode::S_IRUSR);
+        let bytes = vec![1; 1 << 20];
+        nix::unistd::write(file.expect("a file"), &bytes).expect("written");
+        assert!(size(path) >= 1 << 20);
+        fs::create_dir_all(path.join("closed/below")).expect("made");
+        fs::write(path.join("closed/file"), &bytes).expect("written");
+        fs::set_permissions(path.join("closed"), fs::Permissions::from_mode(0o0)).expect("closed");
+        assert!(size(path) >= 2 << 20);
+        let gone = fs::File::create(path.join("gone")).expect("a file");
+        nix::unistd::write(&gone, &bytes).expect("written");
+        fs::remove_file(path.join("gone")).expect("removed");
+        assert!(unlinked(path, &[nix::unistd::getpid().as_raw()]) >= 1 << 20);
+        let path = path.clone();
+        scratch.remove();
+        assert!(!path.exists());
+    }
 }

@@ -1,16 +1,16 @@
 //! seccomp: which system calls the engine cannot make. See seccomp(2), seccomp_unotify(2).
 //!
 //! A call that no player needs ends the engine, and the keeper learns which call it was. A call that
-//! honest programs try but can do without fails as on a system that does not have it. All others are
-//! allowed.
+//! honest programs try but can do without fails as on a system that does not have it. Where other means
+//! are missing, the keeper allows some calls one by one. All others are allowed.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::mem::MaybeUninit;
-use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
 use nix::errno::Errno;
-use nix::libc::{self, c_long};
+use nix::libc::{self, c_int, c_long, pid_t};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     TargetArch, apply_filter, sock_filter,
@@ -67,8 +67,11 @@ const FORBIDDEN: [(&str, c_long); 43] = [
 
 /// Calls that fail as on a system that does not have them. Programs then do without, and the C library
 /// starts threads by the older `clone`, whose flags a filter can see.
-const ABSENT: [c_long; 5] = [
+const ABSENT: [c_long; 7] = [
     libc::SYS_clone3,
+    // The system counts these for each user: one engine could take all.
+    libc::SYS_fanotify_init,
+    libc::SYS_inotify_init1,
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
@@ -82,6 +85,97 @@ const LASTING: [c_long; 4] = [libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_sem
 
 /// Calls that take memory of no process: only a control group counts it.
 const UNCOUNTED: [c_long; 3] = [libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_shmget];
+
+/// Calls on other processes by their numbers, and the number among their arguments that has to be 0:
+/// the calling process. For an engine without a PID namespace of its own.
+const OWN_ONLY: [(c_long, u8); 7] = [
+    (libc::SYS_prlimit64, 0),
+    (libc::SYS_sched_setattr, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    (libc::SYS_setpriority, 0),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_ioprio_set, 1),
+];
+
+/// Calls on other processes that such an engine does not need.
+const OTHERS: [c_long; 4] =
+    [libc::SYS_migrate_pages, libc::SYS_move_pages, libc::SYS_pidfd_open, libc::SYS_process_mrelease];
+
+/// Calls that start a process. The keeper allows them as long as the engine plays.
+const STARTING: [c_long; 1] = [libc::SYS_clone];
+
+/// Calls that send a signal to the process, group or thread of their first argument.
+const SIGNALLING: [c_long; 5] = [
+    libc::SYS_kill,
+    libc::SYS_tkill,
+    libc::SYS_tgkill,
+    libc::SYS_rt_sigqueueinfo,
+    libc::SYS_rt_tgsigqueueinfo,
+];
+
+/// Calls that change the mode, the owner, the times or the length of a file that is not opened for
+/// writing. Only for an engine without a root folder of its own, which is read-only.
+const CHANGING: [c_long; 15] = [
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    FCHMODAT2,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_setxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_lsetxattr,
+    SETXATTRAT,
+    libc::SYS_removexattr,
+    libc::SYS_fremovexattr,
+    libc::SYS_lremovexattr,
+    REMOVEXATTRAT,
+    libc::SYS_truncate,
+    libc::SYS_utimensat,
+];
+/// Older forms of these calls, which only some processors have.
+#[cfg(target_arch = "x86_64")]
+mod older {
+    use super::{c_long, libc};
+
+    pub const ABSENT: &[c_long] = &[libc::SYS_inotify_init];
+    pub const STARTING: &[c_long] = &[libc::SYS_fork, libc::SYS_vfork];
+    pub const CHANGING: &[c_long] = &[
+        libc::SYS_chmod,
+        libc::SYS_chown,
+        libc::SYS_lchown,
+        libc::SYS_utime,
+        libc::SYS_utimes,
+        libc::SYS_futimesat,
+    ];
+}
+#[cfg(not(target_arch = "x86_64"))]
+mod older {
+    use super::c_long;
+
+    pub const ABSENT: &[c_long] = &[];
+    pub const STARTING: &[c_long] = &[];
+    pub const CHANGING: &[c_long] = &[];
+}
+/// The same on all processors.
+const FCHMODAT2: c_long = 452;
+const SETXATTRAT: c_long = 463;
+const REMOVEXATTRAT: c_long = 466;
+
+/// The kinds of sockets that programs use. Others reach beyond the engine's namespaces.
+const FAMILIES: [c_int; 4] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
+
+/// Commands of `fcntl` by which an engine could hold up others at files that both may read, or take
+/// more of the kernel's memory.
+const HOLDING: [c_int; 3] = [libc::F_SETLEASE, libc::F_NOTIFY, libc::F_SETPIPE_SZ];
+
+/// Commands of `fcntl` that lock a file. They succeed without doing anything: no other process writes
+/// to an engine's files, and two engines could talk by the locks of a file that both may read.
+const LOCKING: [c_int; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
+
+/// The bits of the flags of `mmap` that say whether memory is shared and without a file.
+const MAPPING: u64 = (libc::MAP_TYPE | libc::MAP_ANONYMOUS) as u64;
+const SHARED: u64 = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
 
 /// The flags of `clone` that make a namespace.
 const NAMESPACES: [i32; 7] = [
@@ -106,6 +200,10 @@ pub struct Around {
     pub root: bool,
     /// It has a control group of its own, which counts all memory.
     pub group: bool,
+    /// It has a PID namespace of its own: it sees no other process, and ends whole.
+    pub processes: bool,
+    /// Landlock keeps its signals from other processes.
+    pub signals: bool,
 }
 
 /// Puts the filters on this process and all that it will start. Gives the descriptor for
@@ -119,34 +217,78 @@ pub fn restrict(confined: &Confining, around: Around) -> io::Result<Option<Owned
         filter.and_then(BpfProgram::try_from).map_err(io::Error::other)
     };
     let errno = |errno: Errno| SeccompAction::Errno(errno as u32);
-    let mut absent = always(&ABSENT);
+    let mut absent = always(&[&ABSENT, older::ABSENT].concat());
     if !around.group {
         absent.extend(always(&UNCOUNTED));
     }
     if !around.namespaces {
         absent.extend(always(&LASTING));
     }
+    if !around.processes {
+        absent.extend(always(&OTHERS));
+    }
     // Each filter makes every start slower: one for all of these.
     apply(&compiled(absent, errno(Errno::ENOSYS))?)?;
+    let mut refused =
+        if around.root { BTreeMap::new() } else { always(&[&CHANGING, older::CHANGING].concat()) };
+    refused.insert(libc::SYS_fcntl, any(1, &HOLDING)?);
+    let families = FAMILIES.iter().filter(|family| **family != libc::AF_UNIX || around.root);
     let sockets = match (confined.limits.network, around.namespaces, around.root) {
-        (false, true, true) | (true, _, true) => None,
-        (false, ..) => Some(Vec::new()),
-        // The engine may use the network, but no socket file of this machine.
-        (true, _, false) => Some(vec![rule(0, SeccompCmpOp::Eq, libc::AF_UNIX as u64)?]),
+        (false, true, true) | (true, ..) => vec![none_of(0, families)?],
+        // Not even sockets of its own.
+        (false, ..) => Vec::new(),
     };
-    if let Some(rules) = sockets {
-        apply(&compiled(BTreeMap::from([(libc::SYS_socket, rules)]), errno(Errno::EACCES))?)?;
+    refused.insert(libc::SYS_socket, sockets);
+    if !around.processes {
+        for (call, argument) in OWN_ONLY {
+            refused.entry(call).or_default().push(rule(argument, SeccompCmpOp::Ne, 0)?);
+        }
     }
+    apply(&compiled(refused, errno(Errno::EACCES))?)?;
+    let pretended = BTreeMap::from([
+        (libc::SYS_fcntl, any(1, &LOCKING)?),
+        (libc::SYS_flock, Vec::new()),
+        // The keeper could no longer look at the process.
+        (libc::SYS_prctl, any(0, &[libc::PR_SET_DUMPABLE])?),
+    ]);
+    apply(&compiled(pretended, SeccompAction::Errno(0))?)?;
     let mut rules = always(&FORBIDDEN.map(|(_, call)| call));
     let flags = NAMESPACES.map(|flag| flag as u64);
     let flags: io::Result<Vec<_>> =
         flags.into_iter().map(|flag| rule(0, SeccompCmpOp::MaskedEq(flag), flag)).collect();
     rules.insert(libc::SYS_clone, flags?);
+    if !around.group {
+        rules.insert(libc::SYS_mmap, vec![rule(3, SeccompCmpOp::MaskedEq(MAPPING), SHARED)?]);
+    }
+    if !around.processes {
+        rules.extend(always(&[&STARTING, older::STARTING].concat()));
+        if !around.signals {
+            rules.extend(always(&SIGNALLING));
+        }
+    }
     let asking = asking(compiled(rules.clone(), SeccompAction::Trace(ASK))?);
     match listen(&asking) {
         Ok(listener) => Ok(Some(listener)),
-        Err(_) => apply(&compiled(rules, SeccompAction::KillProcess)?).map(|()| None),
+        Err(_) => {
+            // Nobody can be asked: threads and shared memory stay allowed.
+            rules.retain(|call, _| !is_start(*call) && !SIGNALLING.contains(call) && *call != libc::SYS_mmap);
+            apply(&compiled(rules, SeccompAction::KillProcess)?).map(|()| None)
+        }
     }
+}
+
+/// Rules for each of these values of an argument.
+fn any(argument: u8, values: &[c_int]) -> io::Result<Vec<SeccompRule>> {
+    values.iter().map(|value| rule(argument, SeccompCmpOp::Eq, *value as u64)).collect()
+}
+
+/// A rule for all other values of an argument.
+fn none_of<'a>(argument: u8, values: impl IntoIterator<Item = &'a c_int>) -> io::Result<SeccompRule> {
+    let conditions = values.into_iter().map(|value| {
+        SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, *value as u64)
+    });
+    let conditions: Result<Vec<_>, _> = conditions.collect();
+    conditions.and_then(SeccompRule::new).map_err(io::Error::other)
 }
 
 fn rule(argument: u8, operator: SeccompCmpOp, value: u64) -> io::Result<SeccompRule> {
@@ -209,19 +351,77 @@ fn listen(program: &BpfProgram) -> io::Result<OwnedFd> {
     Ok(listener)
 }
 
-/// The name of the call that waits for an answer there, or its number if it is not in our list; `None`
-/// if none can be read. There is no answer to it but the end of the engine.
-pub fn forbidden(listener: BorrowedFd<'_>) -> Option<String> {
-    mod c {
-        nix::ioctl_readwrite!(receive, b'!', 0, nix::libc::seccomp_notif);
-    }
+fn is_start(call: c_long) -> bool {
+    STARTING.contains(&call) || older::STARTING.contains(&call)
+}
+
+/// A call that waits for an answer.
+#[derive(Debug)]
+pub struct Call {
+    notice: libc::seccomp_notif,
+}
+
+/// What a waiting call asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// To start a process or thread.
+    Start,
+    /// To map so many bytes of memory that its processes share.
+    Memory(u64),
+    /// To send a signal to this process, or to its group if negative. 0: to its own group.
+    Signal(pid_t),
+    /// For something that no player needs: the name of the call, or its number if it is not in our list.
+    Forbidden(String),
+}
+
+mod c {
+    nix::ioctl_readwrite!(receive, b'!', 0, nix::libc::seccomp_notif);
+    nix::ioctl_readwrite!(answer, b'!', 1, nix::libc::seccomp_notif_resp);
+}
+
+/// The call that waits there; `None` if none can be read: its process may have ended.
+pub fn waiting(listener: BorrowedFd<'_>) -> Option<Call> {
     let mut notice = MaybeUninit::<libc::seccomp_notif>::zeroed();
     #[expect(unsafe_code, reason = "ioctl(2)")]
     // SAFETY: the kernel asks for a zeroed structure of this size, and fills it.
-    let call = unsafe {
+    let notice = unsafe {
         c::receive(listener.as_raw_fd(), notice.as_mut_ptr()).ok()?;
-        c_long::from(notice.assume_init().data.nr)
+        notice.assume_init()
     };
-    let known = FORBIDDEN.iter().find(|(_, number)| *number == call).map(|(name, _)| (*name).to_owned());
-    known.or_else(|| (call == libc::SYS_clone).then(|| "clone".to_owned())).or_else(|| Some(call.to_string()))
+    Some(Call { notice })
+}
+
+impl Call {
+    pub fn asked(&self) -> Asked {
+        let call = c_long::from(self.notice.data.nr);
+        let argument = |number: usize| self.notice.data.args.get(number).copied().unwrap_or(0);
+        match call {
+            libc::SYS_clone if NAMESPACES.iter().any(|flag| argument(0) & *flag as u64 != 0) => {
+                Asked::Forbidden("clone".to_owned())
+            }
+            _ if is_start(call) => Asked::Start,
+            libc::SYS_mmap => Asked::Memory(argument(1)),
+            // The kernel takes the lower half.
+            _ if SIGNALLING.contains(&call) => Asked::Signal(argument(0) as pid_t),
+            _ => {
+                let known = FORBIDDEN.iter().find(|(_, number)| *number == call);
+                Asked::Forbidden(known.map_or_else(|| call.to_string(), |(name, _)| (*name).to_owned()))
+            }
+        }
+    }
+
+    /// Lets it go on, or fail with an error. All that was decided upon is in its registers, which
+    /// nothing can change while it waits.
+    pub fn answer(&self, listener: &OwnedFd, answer: Result<(), Errno>) {
+        const CONTINUE: u32 = 1;
+        let mut response = libc::seccomp_notif_resp {
+            id: self.notice.id,
+            val: 0,
+            error: answer.err().map_or(0, |errno| -(errno as i32)),
+            flags: if answer.is_ok() { CONTINUE } else { 0 },
+        };
+        #[expect(unsafe_code, reason = "ioctl(2)")]
+        // SAFETY: the kernel reads a structure of this size. It refuses the answer if the process has ended.
+        unsafe { c::answer(listener.as_fd().as_raw_fd(), &raw mut response) }.ok();
+    }
 }

@@ -15,9 +15,11 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use crate::error::{EngineEnd, LaunchError};
-use crate::messages::{Confining, LauncherReply, SEND_BOUND, write_usage};
+use crate::messages::{Confining, KeeperOrder, LauncherReply, SEND_BOUND, write_usage};
+use crate::policy::{Layer, Means};
 use crate::processes::{ProcessView, Sample};
 use crate::scratch::Scratch;
+use crate::seccomp::Asked;
 use crate::survey::Survey;
 use crate::{cgroup, seccomp};
 
@@ -27,9 +29,23 @@ const SELDOM: Duration = Duration::from_millis(100);
 /// The interval between two measurements of a scratch folder that the kernel does not bound.
 const MEASURING: Duration = Duration::from_millis(200);
 
+/// The processor time that stopped processes may take together, after a first look.
+const STOPPING: Duration = Duration::from_millis(5);
+/// How many times a stopped engine may run.
+const WAKES: u32 = 1;
+
+/// An engine whose processes are stopped.
+#[derive(Debug, Default)]
+struct Frozen {
+    /// The processor time of each, soon after the signal.
+    clocks: Option<Vec<(pid_t, Duration)>>,
+    /// How many times they have run since.
+    wakes: u32,
+}
+
 /// A running engine.
 pub struct Watch<'a> {
-    line: &'a Channel,
+    line: &'a mut Channel,
     usage: &'a File,
     confined: Option<&'a Confining>,
     view: ProcessView,
@@ -42,8 +58,15 @@ pub struct Watch<'a> {
     listener: Option<OwnedFd>,
     group: Option<cgroup::EngineCgroup>,
     scratch: Option<Scratch>,
+    frozen: Option<Frozen>,
+    /// No other process is in its network namespace.
+    alone: bool,
+    /// Shared memory that it has asked for, in bytes.
+    shared: u64,
     /// When the scratch folder was measured last.
     measured: Instant,
+    /// The engine has run since.
+    unmeasured: bool,
     last: Sample,
     pause: Duration,
 }
@@ -51,7 +74,7 @@ pub struct Watch<'a> {
 impl<'a> Watch<'a> {
     #[expect(clippy::too_many_arguments, reason = "all that the launcher knows")]
     pub fn new(
-        line: &'a Channel,
+        line: &'a mut Channel,
         usage: &'a File,
         confined: Option<&'a Confining>,
         view: ProcessView,
@@ -68,6 +91,7 @@ impl<'a> Watch<'a> {
             ProcessView::Descent => view.pids().first().copied().unwrap_or(first),
         };
         let process = descriptor(first).ok();
+        let alone = survey.holds(Layer::Network, Means::NetworkNamespace);
         let statistics = group.as_ref().map(|group| group.statistics.as_fd());
         let descriptors: Vec<BorrowedFd<'_>> = process.iter().map(AsFd::as_fd).chain(statistics).collect();
         // If nobody hears it, the line has ended: the loop below sees that.
@@ -84,7 +108,11 @@ impl<'a> Watch<'a> {
             listener,
             group,
             scratch,
+            frozen: None,
+            alone,
+            shared: 0,
             measured,
+            unmeasured: true,
             last,
             pause,
         })
@@ -98,11 +126,13 @@ impl<'a> Watch<'a> {
             let deadline = Deadline::after(due, Some(Duration::ZERO));
             let Some([line, ended, asked]) = self.wait(deadline) else { return };
             if line {
-                return;
+                if !self.obeyed() {
+                    return;
+                }
+                (self.pause, due) = (OFTEN, Instant::now() + OFTEN);
             }
-            if asked && let Some(call) = self.listener.as_ref().and_then(|fd| seccomp::forbidden(fd.as_fd()))
-            {
-                return self.put_an_end(EngineEnd::Call(Some(call)));
+            if asked && let Err(end) = self.answer() {
+                return self.put_an_end(end);
             }
             if ended {
                 while let Ok(Some(_)) = self.ends.read_signal() {}
@@ -122,6 +152,67 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// Does what the process that started the engine asks for. False when the channel has ended.
+    fn obeyed(&mut self) -> bool {
+        loop {
+            match self.line.receive::<KeeperOrder>() {
+                Ok(None) => return true,
+                Ok(Some((KeeperOrder::Freeze, _))) => {
+                    self.view.signal(Signal::SIGSTOP);
+                    self.frozen = Some(Frozen::default());
+                }
+                Ok(Some((KeeperOrder::Thaw, _))) => {
+                    self.frozen = None;
+                    self.view.signal(Signal::SIGCONT);
+                }
+                Err(_) => return false,
+            }
+        }
+    }
+
+    /// Answers the call that waits, if one still does. The error: it ends the engine.
+    fn answer(&mut self) -> Result<(), EngineEnd> {
+        let Some(listener) = &self.listener else { return Ok(()) };
+        let Some(call) = seccomp::waiting(listener.as_fd()) else { return Ok(()) };
+        match call.asked() {
+            Asked::Start => call.answer(listener, Ok(())),
+            Asked::Memory(bytes) => {
+                self.shared = self.shared.saturating_add(bytes);
+                if let Some(limits) = self.confined.map(|confined| confined.limits)
+                    && self.shared > limits.memory_mib << 20
+                {
+                    return Err(EngineEnd::Memory(limits.memory_mib));
+                }
+                call.answer(listener, Ok(()));
+            }
+            Asked::Signal(target) => {
+                let allowed = self.view.may_signal(target);
+                call.answer(listener, if allowed { Ok(()) } else { Err(Errno::EPERM) });
+            }
+            Asked::Forbidden(name) => return Err(EngineEnd::Call(Some(name))),
+        }
+        Ok(())
+    }
+
+    /// Stops processes again that run although it is not their turn; whether they have done so too often.
+    fn runs_out_of_turn(&mut self) -> bool {
+        let Some(frozen) = &mut self.frozen else { return false };
+        let now = self.view.clocks();
+        let Some(before) = &frozen.clocks else {
+            frozen.clocks = Some(now);
+            return false;
+        };
+        let clock = |pid: pid_t| before.iter().find(|(one, _)| *one == pid).map(|(_, clock)| *clock);
+        let since = |&(pid, now): &(pid_t, Duration)| now.saturating_sub(clock(pid).unwrap_or_default());
+        if now.iter().map(since).sum::<Duration>() < STOPPING {
+            return false;
+        }
+        frozen.clocks = None;
+        frozen.wakes += 1;
+        self.view.signal(Signal::SIGSTOP);
+        frozen.wakes > WAKES
+    }
+
     /// What is ready: the line, the end of a process, a forbidden call. `None` if waiting fails.
     fn wait(&self, deadline: Deadline) -> Option<[bool; 3]> {
         let mut fds = vec![
@@ -136,30 +227,41 @@ impl<'a> Watch<'a> {
 
     /// Looks at what the engine takes: the limit that it has exceeded, if any.
     fn look(&mut self) -> Option<EngineEnd> {
-        let idle = self.last.idle();
-        if idle {
+        if self.runs_out_of_turn() {
+            return Some(EngineEnd::OutOfTurn);
+        }
+        if self.last.idle() {
             self.pause = (self.pause * 2).min(SELDOM);
-            return None;
+            return self.confined.filter(|_| self.unmeasured).and_then(|confined| self.measure(confined));
         }
         self.pause = OFTEN;
-        let sample = self.view.sample(self.seen);
+        self.unmeasured = true;
+        let sample = self.view.sample(self.seen, self.alone);
         write_usage(self.usage, sample.others).ok();
         self.last = sample;
-        let limits = self.confined?.limits;
+        let confined = self.confined?;
+        let limits = confined.limits;
         if self.last.tasks > limits.processes {
             return Some(EngineEnd::Processes(limits.processes));
         }
         let most = limits.memory_mib << 20;
-        if self.last.resident > most && self.view.proportional() > most || self.out_of_memory() {
+        let kernel = self.last.kernel;
+        let over = |bytes: u64| bytes.saturating_add(kernel) > most;
+        if over(self.last.resident) && over(self.view.proportional()) || self.out_of_memory() {
             return Some(EngineEnd::Memory(limits.memory_mib));
         }
-        if self.measured.elapsed() > MEASURING {
-            self.measured = Instant::now();
-            if self.scratch.as_ref().is_some_and(|scratch| scratch.exceeds(limits.disk_mib)) {
-                return Some(EngineEnd::Disk(limits.disk_mib));
-            }
+        self.measure(confined)
+    }
+
+    /// Measures the scratch folder, now and then.
+    fn measure(&mut self, confined: &Confining) -> Option<EngineEnd> {
+        if self.measured.elapsed() <= MEASURING {
+            return None;
         }
-        None
+        (self.measured, self.unmeasured) = (Instant::now(), false);
+        let most = confined.limits.disk_mib;
+        let exceeds = self.scratch.as_ref().is_some_and(|scratch| scratch.exceeds(most, self.view));
+        exceeds.then_some(EngineEnd::Disk(most))
     }
 
     fn out_of_memory(&mut self) -> bool {

@@ -283,6 +283,15 @@ impl EngineHost {
         self.send(line);
     }
 
+    /// Stops a confined engine, with everything it has started, until [`EngineHost::thaw`].
+    pub fn freeze(&mut self) {
+        self.link.freeze();
+    }
+
+    pub fn thaw(&mut self) {
+        self.link.thaw();
+    }
+
     pub fn confinement(&mut self) -> Option<Confinement> {
         self.link.confinement()
     }
@@ -290,6 +299,11 @@ impl EngineHost {
     /// The processor time used so far, if known.
     pub fn processor_time(&mut self) -> Option<Duration> {
         self.link.processor_time()
+    }
+
+    /// How long it was ready and had no processor so far, if known.
+    pub fn waiting_time(&mut self) -> Option<Duration> {
+        self.link.waiting_time()
     }
 
     /// Kills the engine's process.

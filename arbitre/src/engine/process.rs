@@ -70,6 +70,11 @@ pub trait Link: Send {
     /// process.
     fn kill(&mut self) {}
 
+    /// Stops a confined process and everything it has started, until [`Link::thaw`].
+    fn freeze(&mut self) {}
+
+    fn thaw(&mut self) {}
+
     /// How the process is confined.
     fn confinement(&mut self) -> Option<Confinement> {
         None
@@ -77,6 +82,11 @@ pub trait Link: Send {
 
     /// The processor time of the engine and everything it has started, if known.
     fn processor_time(&mut self) -> Option<Duration> {
+        None
+    }
+
+    /// How long its process was ready and had no processor, if known.
+    fn waiting_time(&mut self) -> Option<Duration> {
         None
     }
 
@@ -300,12 +310,28 @@ impl Link for ProcessLink {
         }
     }
 
+    fn freeze(&mut self) {
+        if let Some(line) = &self.line {
+            line.freeze();
+        }
+    }
+
+    fn thaw(&mut self) {
+        if let Some(line) = &self.line {
+            line.thaw();
+        }
+    }
+
     fn confinement(&mut self) -> Option<Confinement> {
         self.line.as_mut()?.confinement()
     }
 
     fn processor_time(&mut self) -> Option<Duration> {
         self.line.as_mut()?.processor_time()
+    }
+
+    fn waiting_time(&mut self) -> Option<Duration> {
+        self.line.as_mut()?.waiting_time()
     }
 
     fn kill(&mut self) {
@@ -349,6 +375,7 @@ impl Link for ProcessLink {
 
 impl Drop for ProcessLink {
     fn drop(&mut self) {
+        self.thaw();
         let ended = self.end().is_some()
             || self.send("quit").is_ok()
                 && self.ends_before(Deadline::after(Instant::now(), Some(QUIT_BOUND)));

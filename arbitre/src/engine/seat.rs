@@ -35,7 +35,8 @@ impl<'a> EngineSeat<'a> {
         EngineSeat { host, start, margin, unlimited: UNLIMITED, start_error: None, ponder: true }
     }
 
-    /// Whether the engine may think in the opponent's time (default: yes).
+    /// Whether the engine may think in the opponent's time (default: yes). Otherwise a confined one is
+    /// stopped meanwhile.
     #[must_use]
     pub fn pondering(mut self, ponder: bool) -> Self {
         self.ponder = ponder;
@@ -150,7 +151,11 @@ pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
 impl Seat for EngineSeat<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         let ponder = self.ponder;
-        self.running()?.start(&announcement(opening, ponder));
+        let host = self.running()?;
+        host.start(&announcement(opening, ponder));
+        if !ponder {
+            host.freeze();
+        }
         Ok(())
     }
 
@@ -162,27 +167,23 @@ impl Seat for EngineSeat<'_> {
         self.host.as_mut()?.processor_time()
     }
 
+    fn waiting_time(&mut self) -> Option<Duration> {
+        self.host.as_mut()?.waiting_time()
+    }
+
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
-        let (margin, unlimited) = (self.margin, self.unlimited);
         // It has been running since the announcement; if it has ended, say so now.
         let Some(host) = &mut self.host else { return Err(NoMove::Crash(Reason::new("engine-gone"))) };
-        let left = turn.deadline.left().unwrap_or(unlimited).saturating_sub(margin);
-        host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
-        loop {
-            match host.receive() {
-                Ok(Some(text)) => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
-                Ok(None) => {}
-                Err(error) => return Err(NoMove::Crash(error.into())),
-            }
-            if turn.deadline.passed() {
-                host.abandon();
-                return Err(NoMove::Timeout);
-            }
-            if let Err(fault) = wait_beside(host.output(), turn, turn.deadline, other) {
-                host.abandon();
-                return Err(fault);
-            }
+        if !self.ponder {
+            host.thaw();
         }
+        let left = turn.deadline.left().unwrap_or(self.unlimited).saturating_sub(self.margin);
+        host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
+        let chosen = chosen(host, turn, other);
+        if !self.ponder {
+            host.freeze();
+        }
+        chosen
     }
 
     fn tell_own(&mut self, ruling: &Ruling) {
@@ -191,5 +192,24 @@ impl Seat for EngineSeat<'_> {
 
     fn tell_opponent(&mut self, ruling: &Ruling) {
         self.tell(&told(ruling, false));
+    }
+}
+
+/// The engine's answer to `go`.
+fn chosen(host: &mut EngineHost, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
+    loop {
+        match host.receive() {
+            Ok(Some(text)) => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
+            Ok(None) => {}
+            Err(error) => return Err(NoMove::Crash(error.into())),
+        }
+        if turn.deadline.passed() {
+            host.abandon();
+            return Err(NoMove::Timeout);
+        }
+        if let Err(fault) = wait_beside(host.output(), turn, turn.deadline, other) {
+            host.abandon();
+            return Err(fault);
+        }
     }
 }

@@ -36,8 +36,9 @@ impl Engines {
         Engines { running: BTreeMap::new(), leaving: Vec::new(), logs: BTreeMap::new(), places }
     }
 
-    /// Hides the engines of a rencontre from each other.
-    pub fn hide_opponents(&self, kind: &'static GameEntry, task: &mut Task) {
+    /// Hides the engines of a rencontre from each other. Two on the same cores think only in their own
+    /// time.
+    pub fn separate(&self, kind: &'static GameEntry, task: &mut Task) {
         let named = task.players.each_ref().map(|player| match &player.seat {
             TaskSeat::Engine(engine) => {
                 engine.spec.parse().ok().and_then(|spec| named_files(&spec, kind, &self.places).ok())
@@ -45,10 +46,12 @@ impl Engines {
             _ => None,
         });
         let named = named.map(Option::unwrap_or_default);
+        let both = task.players.iter().all(|player| matches!(player.seat, TaskSeat::Engine(_)));
         for (index, player) in task.players.iter_mut().enumerate() {
             if let TaskSeat::Engine(engine) = &mut player.seat {
                 let hidden = hidden_from(index, &named, &engine.policy.readable, kind, &self.places);
                 engine.policy.hidden.extend(hidden.into_iter().cloned());
+                engine.ponder &= !both || engine.core.is_some();
             }
         }
     }

@@ -198,7 +198,7 @@ fn play(
     house: HousePlayer,
 ) -> Result<(), Reason> {
     let kind = registry::named(&task.game)?;
-    engines.hide_opponents(kind, task);
+    engines.separate(kind, task);
     let task = &*task;
     let stop = line.end()?;
     let parties = kind.parties_numbering(task.parties);

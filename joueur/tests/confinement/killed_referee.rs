@@ -7,7 +7,7 @@ use confine::{Means, Policy};
 use serde_json::{from_str, to_string};
 
 use crate::remains;
-use crate::trial::{Essai, ordinary, referee};
+use crate::trial::{Essai, PATIENCE, ordinary, referee};
 use testing::process::program;
 
 /// What this program is told that is to referee for another one and to be killed: how engines are confined, and who they are.
@@ -55,7 +55,7 @@ fn a_referee_that_is_killed_leaves_nobody() {
 fn who_is_told_to_referees_for_others() {
     if let Ok(told) = env::var(TOLD) {
         let (policy, [one, other]): (Policy, [String; 2]) = from_str(&told).expect("as told");
-        referee([&one, &other], &policy);
+        referee([&one, &other], &policy, PATIENCE);
     } else {
         Essai::new("honnete").plays_on();
     }

@@ -22,11 +22,18 @@
 //! | `dormeurs`, `traine` | children that hold the pipe open, two seconds before dying | judged by how they end |
 //! | `limites` | wants higher limits | has none |
 //! | `vidage` | core dumps | `engine-killed: SIGABRT`, no file |
+//! | `noyau` | 1 GiB in the kernel: shared memory given back, socket buffers, page tables, watches of epoll; descriptors under way | `memory-exceeded`, or refused |
+//! | `retient` | leases, locks, inotify, AF_VSOCK | refused, or without effect |
+//! | `vole` | computes while the opponent thinks, and wakes itself by a timer | stopped; `engine-out-of-turn` |
+//! | `voisin` | without namespaces: modes of files, limits and signals of other processes | refused |
+//! | `fuit` | a family that forks and ends, forks and ends | ended with the match |
+//! | `profond` | fills its scratch folder below PATH_MAX, behind closed doors, without names | `disk-exceeded` |
 //! | `restes` | leaves all behind that may stay without a process | nothing is left |
 //!
 //! # Layout
 //! * `build`: compiles the engines of `hostile/`, a folder for each. `trial`: a match with one of them. `remains`: what is left.
 //! * `resources`, `files`, `system_calls`, `network`, `lifetime`: the misdeeds, by what is to hold them.
+//! * `neighbours`: what all engines of a user share.
 //! * `levels`: the same where a means is missing. `killed_referee`: a referee that is killed.
 
 mod build;
@@ -34,6 +41,7 @@ mod files;
 mod killed_referee;
 mod levels;
 mod lifetime;
+mod neighbours;
 mod network;
 mod remains;
 mod resources;

@@ -3,7 +3,7 @@
 use confine::{Limits, Policy};
 use jeux::Slot;
 
-use crate::trial::{Essai, ordinary};
+use crate::trial::{Essai, WITHOUT_NAMESPACES, ordinary};
 
 /// What they would take if they could: 20 GB, in mebibytes.
 const TWENTY_GB: u32 = 20 * 1024;
@@ -51,6 +51,22 @@ fn memory_that_nobody_maps_is_memory() {
             assert!(ended || result.charged.is_none(), "{how}: {result:?}");
         }
         essai.nothing_left();
+    }
+}
+
+/// Memory of the kernel, and pages that no process has any more.
+#[test]
+fn memory_that_is_in_no_process_is_bounded() {
+    for without in [Vec::new(), WITHOUT_NAMESPACES.to_vec()] {
+        let policy = Policy { without: without.into_iter().collect(), ..ordinary() };
+        for how in ["rendue", "sockets", "tables"] {
+            let essai = Essai::new("noyau").told([how, "1024"]).under(policy.clone());
+            essai.ends_by("memory-exceeded: 256");
+        }
+        // The device is not there, and there are few descriptors to watch.
+        for how in ["zero", "veilles"] {
+            Essai::new("noyau").told([how, "1024"]).under(policy.clone()).plays_on();
+        }
     }
 }
 

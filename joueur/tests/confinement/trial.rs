@@ -9,7 +9,7 @@ use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, ResultRecord};
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
-use confine::{Layer, Level, Limits, Policy};
+use confine::{Layer, Level, Limits, Means, Policy};
 use jeux::game::Params;
 use protocol::Termination;
 use tempfile::TempDir;
@@ -47,11 +47,11 @@ pub fn places() -> InstallPaths {
 }
 
 /// Plays both games between these engines; the record agrees with the rules.
-pub fn referee(specs: [&str; 2], policy: &Policy) -> Record {
+pub fn referee(specs: [&str; 2], policy: &Policy, time: Duration) -> Record {
     let [mut one, mut other] = specs.map(|spec| {
         let spec: EngineSpec = spec.parse().expect("a spec");
         let start = move || EngineStart::new(&spec, game(), &places(), policy).run();
-        EngineSeat::new(None, Box::new(start), Duration::ZERO)
+        EngineSeat::new(None, Box::new(start), Duration::ZERO).pondering(false)
     });
     let contestants =
         ["hostile", "honest"].map(|name| Contestant { name: name.to_owned(), from: "here".to_owned() });
@@ -65,7 +65,7 @@ pub fn referee(specs: [&str; 2], policy: &Policy) -> Record {
         scheduled: None,
         before: None,
     };
-    let conditions = Conditions { time: Some(PATIENCE), interrupt: None };
+    let conditions = Conditions { time: Some(time), interrupt: None };
     let record = rencontre.referee([&mut one, &mut other], conditions, &mut ()).expect("a record");
     arbitre::replay::verify(&record).expect("the rules agree with the record");
     record
@@ -85,7 +85,13 @@ pub struct Essai {
     pub policy: Policy,
     /// Where an engine is that is not confined.
     pub here: TempDir,
+    /// For each move.
+    pub time: Duration,
 }
+
+/// Means that many machines do not have: those that come with a user namespace, and the newest of Landlock.
+pub const WITHOUT_NAMESPACES: [Means; 5] =
+    [Means::UserNamespace, Means::PidNamespace, Means::Root, Means::NetworkNamespace, Means::LandlockScope];
 
 impl Essai {
     /// With the engine of this source.
@@ -97,7 +103,15 @@ impl Essai {
             words: Vec::new(),
             policy: ordinary(),
             here: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder"),
+            time: PATIENCE,
         }
+    }
+
+    /// Against this opponent.
+    #[must_use]
+    pub fn against(mut self, name: &str) -> Self {
+        self.honest = Moteur::new(name);
+        self
     }
 
     /// The engine is told this.
@@ -148,7 +162,7 @@ impl Essai {
     /// Plays both games; the record agrees with the rules.
     pub fn play(&self) -> Record {
         self.beware();
-        referee([&self.spec(), &self.honest.spec()], &self.policy)
+        referee([&self.spec(), &self.honest.spec()], &self.policy, self.time)
     }
 
     /// A confinement that does not confine would let an engine harm whoever tests it: an honest one is asked first.

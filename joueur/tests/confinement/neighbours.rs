@@ -1,0 +1,125 @@
+//! Engines that harm others by what all engines of a user share: counters, locks, processors, and, where there are no namespaces,
+//! processes and files.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::process::Command;
+use std::time::Duration;
+
+use confine::Policy;
+use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+use nix::unistd::Pid;
+use protocol::Termination;
+use tempfile::TempDir;
+use testing::process::Killed;
+
+use crate::trial::{Essai, WITHOUT_NAMESPACES, ordinary};
+
+fn without_namespaces() -> Policy {
+    Policy { without: WITHOUT_NAMESPACES.into(), ..ordinary() }
+}
+
+/// With namespaces and without.
+const BOTH: [fn() -> Policy; 2] = [ordinary, without_namespaces];
+
+#[test]
+fn nothing_that_all_share_is_held_up() {
+    for policy in BOTH {
+        Essai::new("retient").under(policy()).plays_on();
+    }
+    Essai::new("retient").unconfined().succeeds("a lease");
+}
+
+/// The opponent is started after it in the first game, and beside it in the second.
+#[test]
+fn descriptors_under_way_keep_nobody_from_starting() {
+    for policy in BOTH {
+        Essai::new("noyau").told(["enroute"]).under(policy()).plays_on();
+    }
+}
+
+#[test]
+fn nobody_computes_in_the_opponents_time() {
+    for policy in BOTH {
+        Essai::new("vole").against("lent").under(policy()).plays_on();
+        let woken = Essai::new("vole").told(["reveil"]).against("lent").under(policy());
+        // In the second game its opponent has taken his time before.
+        let first = woken.results().remove(0);
+        let detail = first.detail.as_ref().map(ToString::to_string);
+        assert_eq!(
+            (first.termination, detail.as_deref()),
+            (Termination::Crash, Some("engine-ended: engine-out-of-turn"))
+        );
+        woken.nothing_left();
+    }
+    let stolen = Essai::new("vole").against("lent").unconfined();
+    assert!(stolen.results().iter().any(|result| {
+        result.detail.as_ref().is_some_and(|detail| detail.to_string().contains("microseconds"))
+    }));
+}
+
+/// Without namespaces it sees them all.
+#[test]
+fn other_processes_and_files_stay_as_they_are() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let store = folder.path().join("mai.sqlite");
+    fs::write(&store, "secret").expect("written");
+    let before = fs::metadata(&store).expect("a file");
+    let essai = |policy: Policy| {
+        let mut essai = Essai::new("voisin").under(policy);
+        let own = essai.hostile.file("own.txt", "mine");
+        let paths = [store.display().to_string(), own, essai.honest.program.display().to_string()];
+        essai.words = [std::process::id().to_string()].into_iter().chain(paths).collect();
+        essai
+    };
+    essai(without_namespaces()).plays_on();
+    essai(ordinary()).plays_on();
+    let after = fs::metadata(&store).expect("still there");
+    assert_eq!(
+        (after.mode(), after.len(), after.mtime_nsec()),
+        (before.mode(), before.len(), before.mtime_nsec())
+    );
+    essai(Policy::none()).succeeds("chmod");
+}
+
+/// Listing and killing its processes one by one would never end.
+#[test]
+fn a_family_that_flees_ends_with_the_match() {
+    for policy in BOTH {
+        Essai::new("fuit").under(policy()).plays_on();
+    }
+}
+
+#[test]
+fn a_scratch_folder_is_measured_wherever_its_files_are() {
+    for how in ["long", "ferme", "sans-nom"] {
+        Essai::new("profond").told([how]).under(without_namespaces()).ends_by("disk-exceeded: 8");
+    }
+}
+
+/// On a core that forty others have too, each in a session of its own, and with an opponent that sleeps.
+#[test]
+fn who_gets_no_processor_is_not_late() {
+    let before = sched_getaffinity(Pid::from_raw(0)).expect("cores");
+    let mut one = CpuSet::new();
+    one.set((0..CpuSet::count()).find(|core| before.is_set(*core) == Ok(true)).expect("a core"))
+        .expect("set");
+    sched_setaffinity(Pid::from_raw(0), &one).expect("on one core");
+    let mut others = Vec::new();
+    for _ in 0..40 {
+        let mut spinning = Command::new("setsid");
+        others.push(Killed(spinning.args(["sh", "-c", "while :; do :; done"]).spawn().expect("a process")));
+    }
+    let mut essai = Essai::new("calcule");
+    essai.time = Duration::from_millis(400);
+    let record = essai.play();
+    drop(others);
+    sched_setaffinity(Pid::from_raw(0), &before).expect("on all cores");
+    let why = record.interrupted.expect("nobody's fault");
+    assert!(["starved", "overloaded"].contains(&why.code.as_str()), "{why:?}");
+    assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()));
+    // Who sleeps is late.
+    let mut essai = Essai::new("lent");
+    essai.time = Duration::from_millis(100);
+    assert_eq!(essai.results()[0].termination, Termination::Timeout);
+}
