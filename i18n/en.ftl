@@ -245,15 +245,15 @@ reason-engine-start = { $count ->
 }
 reason-engine-folder-shared = { $count ->
     [2] of the folder { $a0 }, which also has { $a1 }, the engine sees only the files that its command names (give it a folder of its own, or add the others to "lecture")
-   *[other] of the folder { $a0 }, which also has { $a1 }, the engine sees only the files that its command names (give it a folder of its own, or add the others to "lecture"); { $a2 }
+   *[other] { $a2 } (of the folder { $a0 }, which also has { $a1 }, the engine sees only the files that its command names: give it a folder of its own, or add the others to "lecture")
 }
 reason-engine-file-linked = { $count ->
     [2] { $a0 } is a link out of the engine's folder to { $a1 }, which the engine does not see (add it to "lecture")
-   *[other] { $a0 } is a link out of the engine's folder to { $a1 }, which the engine does not see (add it to "lecture"); { $a2 }
+   *[other] { $a2 } ({ $a0 } is a link out of the engine's folder to { $a1 }, which the engine does not see: add it to "lecture")
 }
 reason-engine-file-hidden = { $count ->
     [1] the engine does not see { $a0 }
-   *[other] the engine does not see { $a0 }; { $a1 }
+   *[other] { $a1 } (the engine does not see { $a0 })
 }
 reason-engine-out-of-turn = the engine computed during the opponent's turn
 reason-engine-of-other-game = { $count ->

@@ -242,15 +242,15 @@ reason-engine-start = { $count ->
 }
 reason-engine-folder-shared = { $count ->
     [2] du dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers que nomme sa commande (donnez-lui un dossier, ou ajoutez les autres à « lecture »)
-   *[other] du dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers que nomme sa commande (donnez-lui un dossier, ou ajoutez les autres à « lecture ») ; { $a2 }
+   *[other] { $a2 } (du dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers que nomme sa commande : donnez-lui un dossier, ou ajoutez les autres à « lecture »)
 }
 reason-engine-file-linked = { $count ->
     [2] { $a0 } est un lien qui mène hors du dossier du moteur, à { $a1 }, que le moteur ne voit pas (ajoutez-le à « lecture »)
-   *[other] { $a0 } est un lien qui mène hors du dossier du moteur, à { $a1 }, que le moteur ne voit pas (ajoutez-le à « lecture ») ; { $a2 }
+   *[other] { $a2 } ({ $a0 } est un lien qui mène hors du dossier du moteur, à { $a1 }, que le moteur ne voit pas : ajoutez-le à « lecture »)
 }
 reason-engine-file-hidden = { $count ->
     [1] le moteur ne voit pas { $a0 }
-   *[other] le moteur ne voit pas { $a0 } ; { $a1 }
+   *[other] { $a1 } (le moteur ne voit pas { $a0 })
 }
 reason-engine-out-of-turn = le moteur a calculé pendant le tour de l'adversaire
 reason-engine-of-other-game = { $count ->

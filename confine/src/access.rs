@@ -104,6 +104,8 @@ const SECRETS: [&str; 11] = [
 ];
 /// How many entries of a folder are shown one by one, at most.
 const ENTRIES: usize = 500;
+/// How deep in packages a class is looked for.
+const PACKAGES: usize = 4;
 /// How many levels above the working folder a command may name.
 const ABOVE: usize = 16;
 /// Entries of an organiser's folder: secrets of a class, records of a championship.
@@ -154,7 +156,7 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     let mut own = BTreeSet::new();
     let readable: Vec<PathBuf> = policy.readable.iter().map(|path| normal(&cwd.join(path))).collect();
     for file in &files.own {
-        own.extend(shown(&normal(file), cwd, &hidden, &readable).ok());
+        own.extend(shown(&normal(file), cwd, &hidden, &readable).unwrap_or_default());
     }
     own.extend(readable);
     let (folder, links) = links(&own, cwd);
@@ -261,8 +263,8 @@ pub fn unseen(files: &Files, cwd: &Path, policy: &Policy) -> Vec<Unseen> {
         let file = normal(file);
         match shown(&file, cwd, &hidden, &readable) {
             Err(why) => found.push(why),
-            Ok(shown) if shown == file && !file.is_dir() => {
-                let folder = file.parent().unwrap_or(Path::new("/"));
+            Ok(shown) if shown.first().is_some_and(|first| *first == file) != file.is_dir() => {
+                let folder = if file.is_dir() { &file } else { file.parent().unwrap_or(Path::new("/")) };
                 found.extend(
                     another(folder, &hidden).map(|other| Unseen::Shared { folder: folder.to_owned(), other }),
                 );
@@ -275,8 +277,9 @@ pub fn unseen(files: &Files, cwd: &Path, policy: &Policy) -> Vec<Unseen> {
     found
 }
 
-/// The engine's own folder with this file, or the file alone.
-fn shown(file: &Path, cwd: &Path, hidden: &[PathBuf], readable: &[PathBuf]) -> Result<PathBuf, Unseen> {
+/// The engine's own folder with this file, or the file alone; of a folder that is not its own alone, the
+/// classes of Java.
+fn shown(file: &Path, cwd: &Path, hidden: &[PathBuf], readable: &[PathBuf]) -> Result<Vec<PathBuf>, Unseen> {
     let real = resolved(file);
     let is_hidden = |path: &Path| hidden.iter().any(|hidden| path.starts_with(hidden)) || is_private(path);
     if is_hidden(file) || is_hidden(&real) {
@@ -297,15 +300,54 @@ fn shown(file: &Path, cwd: &Path, hidden: &[PathBuf], readable: &[PathBuf]) -> R
         trusted && !holds_home(folder) && !of_system(folder) && another(folder, hidden).is_none()
     };
     if let Some(folder) = prefix.into_iter().chain([folder]).find(own) {
-        return Ok(folder.to_owned());
+        return Ok(vec![folder.to_owned()]);
     }
     if !file.is_dir() {
-        return Ok(file.to_owned());
+        return Ok(vec![file.to_owned()]);
+    }
+    if within.is_some() && !holds_home(folder) && !of_system(folder) {
+        let classes = classes(folder, hidden);
+        if !classes.is_empty() {
+            return Ok(classes);
+        }
     }
     Err(another(folder, hidden).map_or_else(
         || Unseen::Hidden(folder.to_owned()),
         |other| Unseen::Shared { folder: folder.to_owned(), other },
     ))
+}
+
+/// The files of this folder that a JVM may look for, and the folders of packages with nobody else's files
+/// in them.
+fn classes(folder: &Path, hidden: &[PathBuf]) -> Vec<PathBuf> {
+    let is_class = |path: &Path| path.extension().is_some_and(|kind| kind == "class" || kind == "jar");
+    let entries =
+        |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_package = |folder: &Path| {
+        let mut folders = vec![(folder.to_owned(), 0)];
+        while let Some((folder, depth)) = folders.pop() {
+            for path in entries(&folder).take(ENTRIES) {
+                if is_class(&path) {
+                    return true;
+                }
+                if depth < PACKAGES && path.is_dir() && !path.is_symlink() {
+                    folders.push((path, depth + 1));
+                }
+            }
+        }
+        false
+    };
+    let shown = entries(folder).filter(|path| {
+        let own = |path: &Path| !hidden.iter().any(|hidden| path.starts_with(hidden));
+        !path.is_symlink()
+            && own(path)
+            && if path.is_dir() {
+                another(path, hidden).is_none() && is_package(path)
+            } else {
+                is_class(path)
+            }
+    });
+    shown.collect()
 }
 
 /// A file in this folder that is not the engine's: a hidden one, or one of those that organisers keep

@@ -32,6 +32,9 @@ use crate::{cgroup, seccomp};
 /// Of all descriptors that travel between processes of a user (unix(7)) an engine can have twice as many
 /// under way at most: far less than a referee may.
 pub const OPEN_FILES: u64 = 256;
+/// Signals and timers under way, and the bytes of message queues.
+const SIGNALS: u64 = 1024;
+const MESSAGES: u64 = 64 << 10;
 /// How many processes beyond the limit the kernel allows: two are the launcher's, and the keeper ends an
 /// engine that exceeds the limit, with the reason.
 pub const SLACK: u32 = 4;
@@ -79,6 +82,7 @@ impl Layers {
             namespaces::close_proc()?;
         }
         prctl::set_no_new_privs()?;
+        give_up_capabilities();
         self.landlock(confined).map_err(io::Error::other)?;
         let kept = !self.around.holds(Layer::Life, Means::PidNamespace);
         if kept {
@@ -149,7 +153,7 @@ impl Layers {
                     namespaces::devices(group).map(|name| Path::new("/dev").join(name)),
                     devices,
                 ))?
-                .add_rules(path_beneath_rules(writable, all))?;
+                .add_rules(path_beneath_rules(writable, all & !(AccessFs::MakeBlock | AccessFs::MakeChar)))?;
         }
         let found = match ruleset.restrict_self()?.landlock {
             LandlockStatus::Available { effective_abi, .. } => effective_abi as i32,
@@ -212,12 +216,26 @@ fn bound(resource: Resource, most: u64) -> io::Result<()> {
 fn rlimits(confined: &Confining, limited_apart: bool) -> io::Result<()> {
     bound(Resource::RLIMIT_CORE, 0)?;
     bound(Resource::RLIMIT_FSIZE, confined.limits.disk_mib << 20)?;
+    // The system counts these for each user: one engine could take all.
+    bound(Resource::RLIMIT_SIGPENDING, SIGNALS)?;
+    bound(Resource::RLIMIT_MSGQUEUE, MESSAGES)?;
     if limited_apart {
         bound(Resource::RLIMIT_NPROC, u64::from(confined.limits.processes.saturating_add(SLACK)))?;
     }
     // When the machine runs out of memory, the kernel kills the engine and not the referee.
     fs::write("/proc/self/oom_score_adj", "1000").ok();
     Ok(())
+}
+
+/// Whatever root may do is not the engine's, not even where it has root's user.
+fn give_up_capabilities() {
+    for capability in 0..64 {
+        #[expect(unsafe_code, reason = "prctl(2)")]
+        // SAFETY: numbers go in. It is refused to an ordinary user, who has none.
+        unsafe {
+            libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
+        }
+    }
 }
 
 /// Whether the kernel counts the processes of a user namespace on their own.

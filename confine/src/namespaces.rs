@@ -31,6 +31,8 @@ const OLD: &str = "/.old";
 const DEVICES: [&str; 4] = ["null", "full", "random", "urandom"];
 /// Mapped, it is memory of no process: only a control group counts it.
 const ZERO: &str = "zero";
+/// The length of the file in its place, in bytes.
+const HOLE: u64 = 1 << 60;
 /// How many files and folders the scratch folder may hold.
 const FILES: u32 = 65_536;
 
@@ -164,6 +166,10 @@ fn show_devices(group: bool) -> io::Result<()> {
         let (outside, inside) = (Path::new(OLD).join("dev").join(device), Path::new("/dev").join(device));
         File::create(&inside)?;
         mount(Some(&outside), &inside, NONE, MsFlags::MS_BIND, NONE)?;
+    }
+    if !group {
+        // Instead of the device a file with a hole: it reads alike, and what is mapped of it is bounded.
+        File::create(Path::new("/dev").join(ZERO))?.set_len(HOLE)?;
     }
     symlink("/proc/self/fd", "/dev/fd")?;
     for (number, name) in ["stdin", "stdout", "stderr"].iter().enumerate() {

@@ -158,12 +158,19 @@ fn try_all(
     let (mut pool, mut running, mut outcomes) =
         (Pool::new(host_command(), 0), BTreeMap::new(), BTreeMap::new());
     let (begun, mut told, mut paused) = (Instant::now(), false, Deadline::NEVER);
-    while !waiting.is_empty() || !running.is_empty() {
+    // Another engine may be why one does not start: it is tried again when no other runs.
+    let (mut again, mut alone) = (Vec::new(), false);
+    while !waiting.is_empty() || !running.is_empty() || !again.is_empty() {
+        if waiting.is_empty() && running.is_empty() {
+            waiting.extend(again.drain(..));
+            alone = true;
+        }
         let quick = running.values().filter(|since: &&Instant| since.elapsed() < SLOW).count();
         if paused.passed() {
             paused = Deadline::NEVER;
         }
-        let room = quick < cores && running.len() < AT_ONCE && paused == Deadline::NEVER;
+        let most = if alone { 1 } else { AT_ONCE };
+        let room = quick < cores && running.len() < most && paused == Deadline::NEVER;
         if let Some((contestant, spec)) = waiting.front().cloned().filter(|_| room) {
             let key = Key { round: 0, board: contestant.0 };
             let name = config.regulations.name(contestant).to_owned();
@@ -216,8 +223,17 @@ fn try_all(
                 HostEvent::Died(why) => Err(why),
                 HostEvent::Said(_) => continue,
             };
-            running.remove(&key);
+            let since = running.remove(&key);
             let contestant = ContestantId(key.board);
+            if outcome.is_err()
+                && !alone
+                && !running.is_empty()
+                && since.is_some_and(|since| since.elapsed() < SLOW)
+            {
+                let seats = config.seats.iter().enumerate();
+                again.extend(seats.filter_map(engine).find(|(one, _)| *one == contestant));
+                continue;
+            }
             done(contestant, &outcome);
             outcomes.insert(contestant, outcome);
         }

@@ -65,6 +65,27 @@ fn an_engine_sees_its_folder_but_not_what_is_hidden_in_it() {
     assert!(!thief.readable.contains(&cwd.join("coupe.toml")) && !thief.readable.contains(&cwd));
 }
 
+/// Its command names the folder, as `java -cp . Bot` does.
+#[test]
+fn of_a_folder_with_others_a_jvm_sees_the_classes() {
+    let files = [
+        "Bot.class",
+        "Bot$1.class",
+        "com/bot/Main.class",
+        "bob/Bob.class",
+        "bob/b.py",
+        "livre.csv",
+        "mai.toml",
+    ];
+    let (_kept, cwd) = folder(&files);
+    let access = seen("java -cp . Bot", &cwd, &["mai.toml", "bob/b.py"]);
+    let own: Vec<&PathBuf> = access.readable.iter().filter(|path| path.starts_with(&cwd)).collect();
+    assert_eq!(own, [&cwd.join("Bot$1.class"), &cwd.join("Bot.class"), &cwd.join("com")]);
+    let files = Files { own: named("java -cp . Bot", &cwd), needed: Vec::new() };
+    let policy = Policy { hidden: vec![cwd.join("mai.toml")], ..Policy::default() };
+    assert!(matches!(unseen(&files, &cwd, &policy).as_slice(), [Unseen::Shared { .. }]));
+}
+
 #[test]
 fn paths_above_the_working_folder_lead_there() {
     let (_kept, top) = folder(&["coupe/x", "bots/a.py"]);
@@ -81,7 +102,7 @@ fn the_home_folder_is_never_shown_as_a_whole() {
     for folder in home.ancestors() {
         assert!(shown(folder, Path::new("/"), &[], &[]).is_err(), "{}", folder.display());
         let file = folder.join("nothing-of-that-name");
-        assert_eq!(shown(&file, Path::new("/"), &[], &[]), Ok(file));
+        assert_eq!(shown(&file, Path::new("/"), &[], &[]), Ok(vec![file]));
     }
 }
 

@@ -6,14 +6,17 @@ use std::os::unix::fs::MetadataExt;
 use std::process::Command;
 use std::time::Duration;
 
+use arbitre::engine::{EngineSpec, EngineStart};
 use confine::Policy;
+use jeux::{Player, Reason};
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
 use protocol::Termination;
+use protocol::moteur::GameStart;
 use tempfile::TempDir;
 use testing::process::Killed;
 
-use crate::trial::{Essai, WITHOUT_NAMESPACES, ordinary};
+use crate::trial::{Essai, WITHOUT_NAMESPACES, game, ordinary, places};
 
 fn without_namespaces() -> Policy {
     Policy { without: WITHOUT_NAMESPACES.into(), ..ordinary() }
@@ -30,11 +33,20 @@ fn nothing_that_all_share_is_held_up() {
     Essai::new("retient").unconfined().succeeds("a lease");
 }
 
-/// The opponent is started after it in the first game, and beside it in the second.
 #[test]
 fn descriptors_under_way_keep_nobody_from_starting() {
     for policy in BOTH {
-        Essai::new("noyau").told(["enroute"]).under(policy()).plays_on();
+        let essai = Essai::new("noyau").told(["enroute"]);
+        let start = |spec: &str| {
+            let spec: EngineSpec = spec.parse().expect("a spec");
+            EngineStart::new(&spec, game(), &places(), &policy()).run()
+        };
+        let mut hostile = start(&essai.spec()).expect("started");
+        hostile.start(&GameStart { game: game().name.to_owned(), side: Player::First, params: Vec::new() });
+        hostile.go(1000);
+        assert!(testing::happens(|| matches!(hostile.receive(), Ok(Some(_)))));
+        let honest = start(&essai.honest.spec()).map(|host| host.name().to_owned());
+        assert_eq!(honest.map_err(|error| Reason::from(&error)), Ok("hostile".to_owned()));
     }
 }
 
