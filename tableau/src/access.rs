@@ -84,7 +84,7 @@ pub async fn stand(
 
 struct TokenCheck {
     role: Role,
-    /// Too many wrong ones came: this one was not checked.
+    /// It is wrong, and too many wrong ones came.
     many: bool,
     /// A cookie with a token that is not ours.
     stale: bool,
@@ -97,7 +97,7 @@ fn said(guard: &AccessGuard, headers: &HeaderMap, from: IpAddr) -> TokenCheck {
     TokenCheck {
         role: role.max(guard.role_of_anybody()),
         many: known == Some(Err(TooMany)),
-        stale: kept.is_some() && known == Some(Ok(Role::Visitor)),
+        stale: kept.is_some() && matches!(known, Some(Ok(Role::Visitor) | Err(TooMany))),
     }
 }
 
@@ -110,14 +110,16 @@ fn refusal(guard: &AccessGuard, request: &Request, said: &TokenCheck) -> Option<
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return None;
     }
-    if said.many {
-        return Some((StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"));
-    }
     if !same_origin(headers, host) {
         return Some((StatusCode::FORBIDDEN, "tableau-other-origin"));
     }
-    let allowed = said.role >= Role::Player || for_everybody(request.uri().path());
-    (!allowed).then_some((StatusCode::FORBIDDEN, "tableau-token-needed"))
+    if said.role >= Role::Player || for_everybody(request.uri().path()) {
+        return None;
+    }
+    Some(match said.many {
+        true => (StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
+        false => (StatusCode::FORBIDDEN, "tableau-token-needed"),
+    })
 }
 
 fn with_headers(mut answer: Response) -> Response {
@@ -154,7 +156,7 @@ pub struct AccessGuard {
     wrong: Mutex<RateLimit>,
 }
 
-/// Too many wrong tokens: none is checked for a while.
+/// A wrong token, after too many others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooMany;
 
@@ -190,13 +192,10 @@ impl AccessGuard {
     /// The role of this token; a wrong one is counted.
     ///
     /// # Errors
-    /// Too many wrong ones within a minute: ten from this address, or a hundred in all.
+    /// It is wrong, as were too many within a minute: ten from this address, or a hundred in all.
     pub fn role_of(&self, token: &str, from: IpAddr) -> Result<Role, TooMany> {
-        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
-        if !wrong.allows(from) {
-            return Err(TooMany);
-        }
-        // Compared in constant time.
+        // Compared in constant time, and before anything is counted: behind a proxy everybody has
+        // one address.
         let organiser: bool = self.organiser.as_bytes().ct_eq(token.as_bytes()).into();
         let player: bool = self.player.as_bytes().ct_eq(token.as_bytes()).into();
         if organiser {
@@ -204,6 +203,10 @@ impl AccessGuard {
         }
         if player {
             return Ok(Role::Player);
+        }
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if !wrong.allows(from) {
+            return Err(TooMany);
         }
         wrong.count(from);
         Ok(Role::Visitor)
@@ -304,8 +307,9 @@ mod tests {
         {
             assert_eq!(guard.role_of(wrong, one), Ok(Role::Visitor), "{wrong}");
         }
-        assert_eq!(guard.role_of(&guard.organiser, one), Err(TooMany));
-        assert_eq!(guard.role_of(&guard.organiser, other), Ok(Role::Organiser));
+        assert_eq!(guard.role_of("5", one), Err(TooMany));
+        assert_eq!(guard.role_of(&guard.organiser, one), Ok(Role::Organiser));
+        assert_eq!(guard.role_of("5", other), Ok(Role::Visitor));
     }
 
     #[test]

@@ -71,3 +71,17 @@ fn an_old_token_is_forgotten_and_does_not_lock_anybody_out() {
     assert!(page.header("set-cookie").is_none());
     assert_eq!(tableau.post("/nulle/part", "0123", "").status, 429, "too many were tried");
 }
+
+#[test]
+fn wrong_tokens_never_lock_the_right_ones_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let statuses: Vec<u16> = (0..12).map(|_| tableau.post("/nulle/part", "0123", "").status).collect();
+    assert_eq!((statuses[0], statuses[11]), (403, 429));
+    assert_eq!(tableau.post("/nulle/part", &tableau.organiser, "").status, 404);
+    assert_eq!(tableau.post("/nulle/part", &tableau.player, "").status, 404);
+    // A browser still has the cookie of an earlier run when it enters the new token.
+    let entered = tableau.post("/entrer", "0123", &format!("jeton={}", tableau.organiser));
+    assert_eq!(entered.status, 303);
+    assert_eq!(tableau.post("/entrer", "", "jeton=faux").status, 429);
+}
