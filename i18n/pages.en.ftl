@@ -319,6 +319,7 @@ worth-is-exact = Solved game: the value of each move is exact.
 worth-is-opinion = Opinion of the best engine: an estimate, not exact.
 worth-awaited = The computation is under way; the page will show it as soon as it is done.
 worth-busy = Too many analyses are asked for just now; try again in a minute.
+worth-short = The analysis ended after { $minutes } minutes: { $analysed } of { $games } games are analysed.
 worth-again = Try again
 worth-accuracy = { $share } of moves right
 worth-illegal = { $move } cannot be played here: { $why }

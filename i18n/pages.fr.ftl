@@ -319,6 +319,7 @@ worth-is-exact = Jeu résolu : la valeur de chaque coup est exacte.
 worth-is-opinion = Avis du meilleur moteur : une estimation, non une valeur exacte.
 worth-awaited = Le calcul est en cours ; la page le montrera dès qu'il est fini.
 worth-busy = Trop d'analyses sont demandées en ce moment ; essayez dans une minute.
+worth-short = L'analyse s'est arrêtée au bout de { $minutes } minutes : { $analysed } des { $games } parties sont analysées.
 worth-again = Réessayer
 worth-accuracy = { $share } de coups justes
 worth-illegal = { $move } ne peut pas être joué ici : { $why }

@@ -1,6 +1,6 @@
 //! Values of positions and moves: exact for solved games, an engine's evaluation otherwise.
 //!
-//! [`Analyst`] asks the program `moteur`, confined and bounded, and checks its answers like a
+//! [`Analyst`] asks the program `moteur`, confined, bounded and with the lowest priority, and checks its answers like a
 //! stranger's. [`review`] turns the analyses of a record into verdicts on moves and players.
 //! Questions and answers are types of [`protocol::analysis`].
 
@@ -10,9 +10,12 @@ use std::io::{ErrorKind, Read};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use confine::{Files, Level, Limits, Policy};
+use ipc::process::start_at_lowest_priority;
 use ipc::wait::{Deadline, wait};
 use jeux::Reason;
 use jeux::game::Params;
@@ -114,6 +117,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const FIRST: Duration = Duration::from_secs(60);
 /// The time for preparing a solved game: computed once, then kept.
 const PREPARATION: Duration = Duration::from_secs(120);
+/// The interval of looks whether an answer is still waited for.
+const LOOK: Duration = Duration::from_millis(200);
 /// The longest path a preparation may print.
 const LONGEST_PATH: usize = 4096;
 
@@ -141,18 +146,24 @@ pub struct Analyst {
     policy: Policy,
     table: Option<PathBuf>,
     patience: [Duration; 2],
+    /// The end of the question, and whether nobody waits for its answer any more.
+    until: Deadline,
+    stopped: Arc<AtomicBool>,
     running: Option<Running>,
 }
 
 impl Analyst {
     /// Starts nothing yet. The table of a solved game is kept at `table`, or in its usual place.
     pub fn new(places: InstallPaths, level: Level, table: Option<&Path>) -> Self {
-        let policy = Policy { level, limits: LIMITS, ..Policy::default() };
+        // Contestants may be playing on this machine.
+        let policy = Policy { level, limits: LIMITS, background: true, ..Policy::default() };
         Analyst {
             places,
             policy,
             table: table.map(Path::to_owned),
             patience: [PATIENCE, FIRST],
+            until: Deadline::NEVER,
+            stopped: Arc::default(),
             running: None,
         }
     }
@@ -190,6 +201,31 @@ impl Analyst {
         self.ask(kind, setup, moves, time, true)
     }
 
+    /// The analyses of all positions of each of these games, within this time for each, by one
+    /// process. At the deadline there are those of the first games only; an error if there are
+    /// none, and soon after `stopped`.
+    pub fn games(
+        &mut self,
+        kind: &'static GameEntry,
+        games: &[(Params, Vec<String>)],
+        time: Duration,
+    ) -> Result<Vec<Vec<Analysis>>, AnalysisError> {
+        let mut found = Vec::new();
+        for (setup, moves) in games {
+            match self.game(kind, setup, moves, self.until.left().unwrap_or(time).min(time)) {
+                Ok(analyses) => found.push(analyses),
+                Err(_) if !found.is_empty() && self.until.passed() => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Ends the next questions at this deadline, and soon after `stopped` is set.
+    pub fn end_at(&mut self, until: Deadline, stopped: Arc<AtomicBool>) {
+        (self.until, self.stopped) = (until, stopped);
+    }
+
     /// The analyses of all positions of each game of a record, as [`crate::analysis::review()`]
     /// needs them, within this time for each game.
     pub fn record(&mut self, record: &Record, time: Duration) -> Result<Vec<Vec<Analysis>>, AnalysisError> {
@@ -221,13 +257,17 @@ impl Analyst {
         if line.len() > LONGEST_REQUEST || moves.len() > MOST_MOVES {
             return Err(too_long());
         }
+        if self.is_over() {
+            return Err(AnalysisError::Failed(Reason::new("analysis-late")));
+        }
         let [patience, first] = self.patience;
         let bound = Duration::from_millis(ms).saturating_add(patience);
         let (mut running, bound) = match self.running.take() {
             Some(running) if running.game == kind.name => (running, bound),
             _ => (self.start(kind).map_err(AnalysisError::Failed)?, bound.saturating_add(first)),
         };
-        let answer = running.ask(&line, Deadline::after(Instant::now(), Some(bound)));
+        let deadline = Deadline::after(Instant::now(), Some(bound)).min(self.until);
+        let answer = running.ask(&line, deadline, &self.stopped);
         let answer = answer.map_err(AnalysisError::Failed)?;
         let count = if all { moves.len() + 1 } else { 1 };
         let understood = match serde_json::from_str(&answer) {
@@ -242,6 +282,11 @@ impl Analyst {
         };
         self.running = Some(running);
         understood
+    }
+
+    /// Whether the question has to end.
+    fn is_over(&self) -> bool {
+        self.until.passed() || self.stopped.load(Ordering::Relaxed)
     }
 
     fn start(&self, kind: &'static GameEntry) -> Result<Running, Reason> {
@@ -272,9 +317,10 @@ impl Analyst {
         if let Some(table) = &self.table {
             command.arg("--table").arg(table);
         }
+        start_at_lowest_priority(&mut command);
         let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().inspect_err(|error| log::warn!("{PROGRAM}: {error}")).ok()?;
-        let told = told(&mut child, Deadline::after(Instant::now(), Some(PREPARATION)));
+        let told = told(&mut child, Deadline::after(Instant::now(), Some(PREPARATION)).min(self.until));
         // It has answered, or is late.
         child.kill().and_then(|()| child.wait()).ok();
         let path = PathBuf::from(told?.lines().next()?);
@@ -312,8 +358,8 @@ struct Running {
 }
 
 impl Running {
-    /// Sends a line, and waits for its answer.
-    fn ask(&mut self, line: &str, deadline: Deadline) -> Result<String, Reason> {
+    /// Sends a line, and waits for its answer until the deadline, or until it is stopped.
+    fn ask(&mut self, line: &str, deadline: Deadline, stopped: &AtomicBool) -> Result<String, Reason> {
         self.link.send(line).map_err(|_| self.ended())?;
         let mut bytes = vec![0; 1 << 16];
         loop {
@@ -321,10 +367,13 @@ impl Running {
                 Ok(0) => return Err(self.ended()),
                 Ok(read) => read,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    match wait([(self.link.output(), PollFlags::POLLIN)], deadline) {
-                        Ok([false]) => return Err(Reason::new("analysis-late")),
-                        _ => continue,
+                    let look = Deadline::after(Instant::now(), Some(LOOK)).min(deadline);
+                    let waited = wait([(self.link.output(), PollFlags::POLLIN)], look);
+                    let over = deadline.passed() || stopped.load(Ordering::Relaxed);
+                    if matches!(waited, Ok([false])) && over {
+                        return Err(Reason::new("analysis-late"));
                     }
+                    continue;
                 }
                 Err(_) => return Err(self.ended()),
             };

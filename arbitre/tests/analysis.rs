@@ -3,17 +3,20 @@
 mod seats;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use arbitre::analysis::{AnalysisError, Analyst, Blunder, Value, review};
 use arbitre::engine::InstallPaths;
 use arbitre::notes::Marker;
 use arbitre::registry::{self, GAMES};
 use confine::Level;
+use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::game::Params;
 use tempfile::TempDir;
-use testing::executable;
+use testing::{executable, until};
 
 use seats::referee;
 
@@ -156,6 +159,66 @@ fn what_hangs_is_killed_and_started_again() {
         assert_eq!(asked(&mut analyst), Ok(1));
         assert_eq!(asked(&mut analyst), Err(AnalysisError::Failed(Reason::new("analysis-late"))));
     }
+}
+
+#[test]
+fn at_its_deadline_a_question_ends_with_the_games_that_it_has() {
+    let kind = registry::find("morpion").expect("a game");
+    let games = vec![(Params::new(), Vec::new()); 3];
+    let (_folder, analyst) = stand_in("read line\necho '{\"analyses\":[{}]}'\nread line\nsleep 1000");
+    let mut analyst = analyst.patient(Duration::from_secs(1000), Duration::ZERO);
+    let soon = |limit| Deadline::after(Instant::now(), Some(limit));
+    analyst.end_at(soon(Duration::from_secs(5)), Arc::default());
+    let found = analyst.games(kind, &games, Duration::ZERO).expect("the first game");
+    assert_eq!(found.len(), 1);
+    // Nothing is begun after the deadline, nor once it is stopped.
+    let late = Err(AnalysisError::Failed(Reason::new("analysis-late")));
+    assert_eq!(analyst.games(kind, &games, Duration::ZERO), late);
+    analyst.end_at(Deadline::NEVER, Arc::new(AtomicBool::new(true)));
+    assert_eq!(analyst.games(kind, &games, Duration::ZERO), late);
+}
+
+#[test]
+fn what_nobody_waits_for_is_stopped() {
+    let (folder, analyst) = stand_in("read line\nsleep 1000");
+    let mut analyst = analyst.patient(Duration::from_secs(1000), Duration::ZERO);
+    let stopped = Arc::new(AtomicBool::new(false));
+    analyst.end_at(Deadline::NEVER, stopped.clone());
+    let asking = std::thread::spawn(move || asked(&mut analyst));
+    // Its launcher has its path in its command line.
+    let path = folder.path().to_string_lossy().into_owned();
+    until("the process", || {
+        let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+        let commands = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+        commands.into_iter().any(|command| String::from_utf8_lossy(&command).contains(&path))
+    });
+    stopped.store(true, Ordering::Relaxed);
+    let late = Err(AnalysisError::Failed(Reason::new("analysis-late")));
+    assert_eq!(asking.join().expect("an answer"), late);
+}
+
+/// The niceness and the policy of a process, in a line of `/proc/PID/stat`.
+fn priority(stat: &str) -> [&str; 2] {
+    let fields: Vec<&str> = stat.rsplit_once(')').expect("a name").1.split_whitespace().collect();
+    [fields[16], fields[38]]
+}
+
+#[test]
+fn analysts_have_the_lowest_priority() {
+    // SCHED_IDLE is 5.
+    let lowest = ["19", "5"];
+    let script = "case $3 in --preparer) cat /proc/self/stat > $0.stat; echo /dev/null; exit;; esac\n\
+                  read line; read stat < /proc/self/stat; read group < /proc/self/autogroup\n\
+                  echo \"{\\\"error\\\":{\\\"code\\\":\\\"text\\\",\\\"args\\\":[\\\"$stat\\\",\\\"$group\\\"]}}\"; read line";
+    let (folder, mut analyst) = stand_in(script);
+    let kind = registry::find("colonnes").expect("the solved game");
+    let answer = analyst.game(kind, &Params::new(), &[], Duration::ZERO).expect_err("no analysis");
+    let AnalysisError::Unanswerable(said) = answer else { panic!("{answer:?}") };
+    assert_eq!(priority(&said.args[0]), lowest);
+    // Not every kernel shares its processors between sessions.
+    assert!(said.args[1].is_empty() || said.args[1].ends_with("nice 19"), "{said:?}");
+    let prepared = std::fs::read_to_string(folder.path().join("moteur.stat")).expect("its priority");
+    assert_eq!(priority(&prepared), lowest);
 }
 
 #[test]

@@ -136,6 +136,7 @@ fn request(
     Confining {
         strict: policy.level == Level::Strict,
         limits: policy.limits,
+        background: policy.background,
         means,
         cgroup,
         readable: access.readable,

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use ipc::channel::Channel;
 use landlock::{
@@ -41,11 +43,25 @@ pub const SLACK: u32 = 4;
 /// Since this kernel, the processes of a user namespace are counted apart from others of the same
 /// user.
 const COUNTS_APART: (u32, u32) = (5, 14);
+/// The kernel accepts one such write in 100 ms, from all processes.
+const AUTOGROUP_TRIES: u32 = 20;
+const AUTOGROUP_PAUSE: Duration = Duration::from_millis(20);
 /// The newest version of Landlock that is asked for. Older kernels give what they have.
 const LANDLOCK: ABI = ABI::V6;
 /// The first versions of Landlock with rules on TCP, and on signals and abstract sockets.
 const LANDLOCK_TCP: i32 = 4;
 const LANDLOCK_SCOPES: i32 = 6;
+
+/// Gives this session the lowest priority, where the kernel shares processors between sessions
+/// rather than processes: sched(7).
+fn background_session() {
+    for _ in 0..AUTOGROUP_TRIES {
+        match fs::write("/proc/self/autogroup", "19") {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(AUTOGROUP_PAUSE),
+            _ => break,
+        }
+    }
+}
 
 /// The layers of an engine's process.
 pub struct Layers {
@@ -74,6 +90,10 @@ impl Layers {
             self.around.hold(Layer::Resources, Means::Cgroup);
         }
         setsid().ok();
+        if confined.background {
+            ipc::process::lowest_priority();
+            background_session();
+        }
         rlimits(confined, limited_apart)?;
         self.around.hold(Layer::Resources, Means::Rlimits);
         self.around.hold(Layer::Resources, Means::Watcher);

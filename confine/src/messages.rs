@@ -40,6 +40,8 @@ pub struct Confining {
     pub strict: bool,
     /// What it may take.
     pub limits: Limits,
+    /// Whether it gets the lowest priority.
+    pub background: bool,
     /// The means that are tried.
     pub means: BTreeSet<Means>,
     /// The control group under which it gets one of its own.

@@ -88,6 +88,9 @@ pub struct Policy {
     /// What it must not see even if it is in its own folder: records, results, secrets, other
     /// engines. Absolute, best as [`comparable`](crate::comparable) gives them.
     pub hidden: Vec<PathBuf>,
+    /// Whether it computes only when no other program has anything to do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub background: bool,
     /// Means that are not used even where the machine has them, to try out the others.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub without: BTreeSet<Means>,

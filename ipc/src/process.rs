@@ -2,8 +2,8 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, ExitStatus};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use nix::libc;
@@ -36,6 +36,31 @@ pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
     let set: SigSet = signals.iter().copied().collect();
     set.thread_block()?;
     Ok(SignalFd::with_flags(&set, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?)
+}
+
+/// Gives this process the lowest priority: it computes when no other has anything to do. Callable
+/// between fork(2) and execve(2), and inherited.
+pub fn lowest_priority() {
+    let none = libc::sched_param { sched_priority: 0 };
+    #[expect(unsafe_code, reason = "setpriority(2) and sched_setscheduler(2)")]
+    // SAFETY: both take numbers, and one a structure that they only read. Where one is refused, the
+    // other helps.
+    unsafe {
+        libc::setpriority(libc::PRIO_PROCESS, 0, 19);
+        libc::sched_setscheduler(0, libc::SCHED_IDLE, &raw const none);
+    }
+}
+
+/// Starts this command with the lowest priority.
+pub fn start_at_lowest_priority(command: &mut Command) {
+    #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
+    // SAFETY: only system calls are made.
+    unsafe {
+        command.pre_exec(|| {
+            lowest_priority();
+            Ok(())
+        });
+    }
 }
 
 /// How a process ended.

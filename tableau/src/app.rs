@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::access::AccessGuard;
 use crate::cli::Cli;
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Asker, Evaluator};
 use crate::live::LiveGames;
 use crate::lobby::LobbyView;
 use crate::organise::Starts;
@@ -17,6 +17,7 @@ use crate::play::Tables;
 use crate::records::{Pasted, Records};
 use crate::sources::{Counts, Sources};
 use crate::stream::Streams;
+use crate::visit::Visit;
 use crate::wall::Walls;
 
 pub struct App {
@@ -65,5 +66,10 @@ impl App {
             tables: Tables::new(cli.played.clone())?,
             reviews: Arc::default(),
         }))
+    }
+
+    /// Who asks for values of positions.
+    pub fn asker(&self, visit: &Visit) -> Asker {
+        Asker { from: visit.from, has_token: visit.role > self.guard.role_of_anybody() }
     }
 }

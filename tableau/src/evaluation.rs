@@ -1,20 +1,22 @@
 //! Values of positions, computed by a few confined processes and cached.
 //!
-//! A page waits a moment for an answer; if none comes in time the question goes on, and the next
-//! reader finds the answer.
+//! A page waits a moment for an answer; if none comes in time the question goes on while a page asks
+//! for it again, and finds the answer. Visitors without a token leave a process to the others.
 
-use std::cmp::Ordering;
+use std::cmp;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arbitre::analysis::{Analysis, AnalysisError, Analyst, Expected, Opinion, Unit, Value};
 use arbitre::engine::InstallPaths;
 use arbitre::game::GameEntry;
 use arbitre::record::Record;
 use confine::Level;
+use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::game::Params;
 use lru::LruCache;
@@ -22,13 +24,24 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use protocol::analysis::MOST_MOVES;
 use protocol::verdict::Validity;
 use tokio::sync::{Semaphore, watch};
+use tokio::time::sleep;
 
 use crate::access::RateLimit;
 
 /// Analysis processes at once.
 const AT_ONCE: usize = 2;
-/// Questions waiting or in progress; beyond that, readers are told to come back.
+/// Those of visitors without a token at once.
+const AT_ONCE_OF_VISITORS: usize = 1;
+/// Questions waiting or in progress, with a token and without; beyond that, readers are told to come
+/// back. Those of an address without a token are computed one after another.
 const MOST_QUESTIONS: usize = 12;
+const MOST_OF_ADDRESS: usize = 4;
+/// The time for a question in all; then it has an answer for the first games only.
+pub const MOST_TIME: Duration = Duration::from_secs(120);
+/// A question for which nobody waits ends after this time. Pages ask again every few seconds.
+const UNATTENDED: Duration = Duration::from_secs(10);
+/// The interval of looks whether somebody waits.
+const LOOK: Duration = Duration::from_secs(1);
 /// Cached answers, and their positions in all.
 const MOST_ANSWERS: NonZeroUsize = NonZeroUsize::new(2_000).unwrap();
 const MOST_POSITIONS: usize = 30_000;
@@ -39,7 +52,7 @@ const ONE: Duration = Duration::from_millis(1_500);
 const WHOLE: Duration = Duration::from_secs(12);
 
 /// The analysis of each position of each game, in order; of the last position only if that was the
-/// question.
+/// question. The last games are missing if the time was up.
 pub type Evaluations = Vec<Vec<Analysis>>;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -73,10 +86,13 @@ impl EvaluationQuestion {
     /// Blocks until the answer.
     fn ask(&self, analyst: &mut Analyst) -> Result<Evaluations, AnalysisError> {
         let kind = arbitre::registry::named(self.game).map_err(AnalysisError::Unanswerable)?;
-        let answers = self.games.iter().map(|(setup, moves)| match self.all {
-            true => analyst.game(kind, setup, moves, WHOLE),
-            false => analyst.position(kind, setup, moves, ONE).map(|analysis| vec![analysis]),
-        });
+        if self.all {
+            return analyst.games(kind, &self.games, WHOLE);
+        }
+        let answers = self
+            .games
+            .iter()
+            .map(|(setup, moves)| analyst.position(kind, setup, moves, ONE).map(|analysis| vec![analysis]));
         answers.collect()
     }
 }
@@ -90,21 +106,46 @@ pub enum Answered {
     Busy,
 }
 
-type PendingAnswer = watch::Receiver<Option<Result<Arc<Evaluations>, Reason>>>;
+type Found = Option<Result<Arc<Evaluations>, Reason>>;
+
+/// Who asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker {
+    pub from: IpAddr,
+    /// By a token, rather than as anybody may.
+    pub has_token: bool,
+}
+
+/// A question in progress; those with a token never wait for those without.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct PendingKey {
+    question: EvaluationQuestion,
+    has_token: bool,
+}
+
+struct PendingAnswer {
+    coming: watch::Receiver<Found>,
+    from: IpAddr,
+    /// The turn of this address.
+    turn: Arc<Semaphore>,
+}
 
 /// Accepts questions.
 pub struct Evaluator {
     free: Arc<Semaphore>,
+    /// What visitors without a token may take of it.
+    of_visitors: Arc<Semaphore>,
     state: Mutex<EvaluatorState>,
 }
 
 struct EvaluatorState {
     known: LruCache<EvaluationQuestion, Result<Arc<Evaluations>, Reason>>,
     positions: usize,
-    coming: HashMap<EvaluationQuestion, PendingAnswer>,
+    coming: HashMap<PendingKey, PendingAnswer>,
     /// Idle processes, with their game.
     idle: Vec<(&'static str, Analyst)>,
-    asked: RateLimit,
+    /// Without a token, and with one.
+    asked: [RateLimit; 2],
 }
 
 impl Default for Evaluator {
@@ -114,9 +155,13 @@ impl Default for Evaluator {
             positions: 0,
             coming: HashMap::new(),
             idle: Vec::new(),
-            asked: RateLimit::new(MOST_ASKED, u32::MAX),
+            asked: [0; 2].map(|_| RateLimit::new(MOST_ASKED, u32::MAX)),
         };
-        Evaluator { free: Arc::new(Semaphore::new(AT_ONCE)), state: Mutex::new(state) }
+        Evaluator {
+            free: Arc::new(Semaphore::new(AT_ONCE)),
+            of_visitors: Arc::new(Semaphore::new(AT_ONCE_OF_VISITORS)),
+            state: Mutex::new(state),
+        }
     }
 }
 
@@ -126,24 +171,22 @@ impl Evaluator {
         self.state().known.get(question).cloned()
     }
 
-    /// Asks, and waits so long for the answer, which is computed in any case. New questions are
+    /// Asks, and waits so long for the answer; it is still computed for a while. New questions are
     /// limited, in all and per address.
     pub async fn ask(
         self: &Arc<Self>,
         question: EvaluationQuestion,
-        from: IpAddr,
+        asker: Asker,
         patience: Duration,
     ) -> Answered {
-        let mut coming = match self.begin(question, from) {
+        let mut coming = match self.begin(question, asker) {
             Ok(coming) => coming,
             Err(answer) => return answer,
         };
         let arrived = tokio::time::timeout(patience, coming.wait_for(Option::is_some)).await;
         match arrived {
             Ok(Ok(found)) => found.clone().map_or(Answered::Awaited, Answered::Found),
-            // The process that computed it has failed.
-            Ok(Err(_)) => Answered::Busy,
-            Err(_) => Answered::Awaited,
+            Ok(Err(_)) | Err(_) => Answered::Awaited,
         }
     }
 
@@ -151,39 +194,93 @@ impl Evaluator {
     fn begin(
         self: &Arc<Self>,
         question: EvaluationQuestion,
-        from: IpAddr,
-    ) -> Result<PendingAnswer, Answered> {
+        asker: Asker,
+    ) -> Result<watch::Receiver<Found>, Answered> {
+        let Asker { from, has_token } = asker;
         let mut state = self.state();
         if let Some(found) = state.known.get(&question) {
             return Err(Answered::Found(found.clone()));
         }
-        if let Some(coming) = state.coming.get(&question) {
-            return Ok(coming.clone());
+        let key = PendingKey { question, has_token };
+        if let Some(pending) = state.coming.get(&key) {
+            return Ok(pending.coming.clone());
         }
-        if state.coming.len() >= MOST_QUESTIONS || !state.asked.allows(from) {
+        let alike = state.coming.iter().filter(|(key, _)| key.has_token == has_token);
+        let own = alike.clone().filter(|(_, pending)| pending.from == from && !has_token);
+        let many = alike.count() >= MOST_QUESTIONS || own.clone().count() >= MOST_OF_ADDRESS;
+        let turn = own.map(|(_, pending)| pending.turn.clone()).next();
+        let asked = &mut state.asked[usize::from(has_token)];
+        if many || !asked.allows(from) {
             return Err(Answered::Busy);
         }
-        state.asked.count(from);
+        asked.count(from);
         let (sender, coming) = watch::channel(None);
-        state.coming.insert(question.clone(), coming.clone());
+        let turn = turn.unwrap_or_else(|| Arc::new(Semaphore::new(1)));
+        let pending = PendingAnswer { coming: coming.clone(), from, turn: turn.clone() };
+        state.coming.insert(key.clone(), pending);
         let worth = self.clone();
         tokio::spawn(async move {
-            let permit = worth.free.clone().acquire_owned().await;
-            let (asking, asked) = (worth.clone(), question.clone());
-            let found = tokio::task::spawn_blocking(move || asking.answer(&asked)).await;
-            drop(permit);
-            let found = found.unwrap_or_else(|_| Err(AnalysisError::Failed(Reason::new("analysis-strange"))));
+            let stopped = Arc::new(AtomicBool::new(false));
+            let found = tokio::select! {
+                found = worth.compute(&key, turn, stopped.clone()) => found,
+                () = worth.unattended(&key, &sender) => {
+                    stopped.store(true, Ordering::Relaxed);
+                    return;
+                }
+            };
             // A failure may not recur, unless the question itself was wrong.
             let lasting = !matches!(found, Err(AnalysisError::Failed(_)));
             let found = found.map(Arc::new).map_err(Reason::from);
-            worth.keep(question, &found, lasting);
+            worth.keep(key, &found, lasting);
             // There may be no receiver left.
             sender.send_replace(Some(found));
         });
         Ok(coming)
     }
 
-    fn answer(&self, question: &EvaluationQuestion) -> Result<Evaluations, AnalysisError> {
+    /// Waits for its turn, and for the answer.
+    async fn compute(
+        self: &Arc<Self>,
+        key: &PendingKey,
+        turn: Arc<Semaphore>,
+        stopped: Arc<AtomicBool>,
+    ) -> Result<Evaluations, AnalysisError> {
+        let turns = match key.has_token {
+            true => None,
+            // In this order: an address has one place in the queue of visitors.
+            false => Some((turn.acquire_owned().await, self.of_visitors.clone().acquire_owned().await)),
+        };
+        let permit = self.free.clone().acquire_owned().await;
+        let (asking, asked) = (self.clone(), key.question.clone());
+        let found = tokio::task::spawn_blocking(move || {
+            // They last as long as the process computes, also when nobody waits for it any more.
+            let _permits = (permit, turns);
+            asking.answer(&asked, stopped)
+        });
+        found.await.unwrap_or_else(|_| Err(AnalysisError::Failed(Reason::new("analysis-strange"))))
+    }
+
+    /// Until nobody has waited for the answer for a while; then the question is no longer pending.
+    async fn unattended(&self, key: &PendingKey, sender: &watch::Sender<Found>) {
+        let mut attended = Instant::now();
+        loop {
+            sleep(LOOK).await;
+            let mut state = self.state();
+            // One receiver is in `coming`.
+            if sender.receiver_count() > 1 {
+                attended = Instant::now();
+            } else if attended.elapsed() >= UNATTENDED {
+                state.coming.remove(key);
+                return;
+            }
+        }
+    }
+
+    fn answer(
+        &self,
+        question: &EvaluationQuestion,
+        stopped: Arc<AtomicBool>,
+    ) -> Result<Evaluations, AnalysisError> {
         let idle = {
             let mut state = self.state();
             let same = state.idle.iter().position(|(game, _)| *game == question.game);
@@ -197,6 +294,7 @@ impl Evaluator {
                 Analyst::new(places, Level::default(), None)
             }
         };
+        analyst.end_at(Deadline::after(Instant::now(), Some(MOST_TIME)), stopped);
         let found = question.ask(&mut analyst);
         let mut state = self.state();
         if state.idle.len() < AT_ONCE {
@@ -205,12 +303,13 @@ impl Evaluator {
         found
     }
 
-    fn keep(&self, question: EvaluationQuestion, found: &Result<Arc<Evaluations>, Reason>, lasting: bool) {
+    fn keep(&self, key: PendingKey, found: &Result<Arc<Evaluations>, Reason>, lasting: bool) {
         let mut state = self.state();
-        state.coming.remove(&question);
+        state.coming.remove(&key);
         if !lasting {
             return;
         }
+        let question = key.question;
         state.positions += question.positions();
         if let Some((old, _)) = state.known.push(question, found.clone()) {
             state.positions -= old.positions();
@@ -290,9 +389,9 @@ pub fn heights(analyses: &[Analysis]) -> Vec<Option<f64>> {
 pub fn estimate(opinion: &Opinion) -> Option<String> {
     let announced = opinion.sure.map(|sure| {
         let result = match sure {
-            Expected::Win => Ordering::Greater,
-            Expected::Draw => Ordering::Equal,
-            Expected::Loss => Ordering::Less,
+            Expected::Win => cmp::Ordering::Greater,
+            Expected::Draw => cmp::Ordering::Equal,
+            Expected::Loss => cmp::Ordering::Less,
         };
         i18n::analysis::announced(result, opinion.plies)
     });

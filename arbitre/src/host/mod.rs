@@ -221,6 +221,7 @@ mod tests {
             limits: Limits { memory_mib: 512, processes: 64, disk_mib: 1, network: true },
             readable: vec!["/mai/ouvertures".into()],
             hidden: vec!["/mai/mai.toml".into(), "/mai/été.sqlite".into()],
+            background: true,
             without: BTreeSet::from([Means::Cgroup]),
         };
         for policy in [policy, Policy::none()] {

@@ -129,7 +129,7 @@ pub async fn show(
     let Some(Some(legal)) = checked.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let (moves, problem) = legal;
     let question = EvaluationQuestion::position(kind, setup.clone(), moves.clone());
-    let answer = app.worth.ask(question, visit.from, PATIENCE).await;
+    let answer = app.worth.ask(question, app.asker(&visit), PATIENCE).await;
     let said = |id: &str| Some(i18n::speaking(visit.language, || i18n::say(id, &[])));
     let (analysis, why, awaited) = match answer {
         Answered::Found(Ok(found)) => (found.first().and_then(|all| all.first()).cloned(), None, false),

@@ -12,7 +12,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tokio::sync::Semaphore;
 
 use crate::app::App;
-use crate::evaluation::{Answered, EvaluationQuestion, Evaluations};
+use crate::evaluation::{self, Answered, EvaluationQuestion, Evaluations};
 use crate::game::view::{self, Analysed, GameView};
 use crate::game::view_query::ViewQuery;
 use crate::page;
@@ -162,7 +162,9 @@ async fn worth(
     query: &ViewQuery,
 ) -> (Analysed, Option<Arc<Evaluations>>) {
     let opened = &stand.opened;
-    let Some(kind) = opened.kind.filter(|kind| kind.is_analysed() && !stand.live) else {
+    // What the rules contradict is no game, and may be of any length.
+    let lies = opened.contradiction.is_some();
+    let Some(kind) = opened.kind.filter(|kind| kind.is_analysed() && !stand.live && !lies) else {
         return (Analysed::Unknown, None);
     };
     let record = &opened.record;
@@ -173,13 +175,17 @@ async fn worth(
     let answer = match app.worth.known(&question) {
         Some(found) => Answered::Found(found),
         None if query.analyse.is_none() => return (Analysed::Offered { href, exact: kind.solved }, None),
-        None => app.worth.ask(question, visit.from, PATIENCE).await,
+        None => app.worth.ask(question, app.asker(visit), PATIENCE).await,
     };
     match answer {
         Answered::Found(Ok(found)) => {
             let opinion = found.iter().flatten().find_map(|analysis| analysis.opinion.as_ref());
-            let said = opinion.map(|opinion| {
-                i18n::speaking(visit.language, || i18n::analysis::opinion(&opinion.engine, None))
+            let said = i18n::speaking(visit.language, || {
+                let opinion = opinion.map(|opinion| i18n::analysis::opinion(&opinion.engine, None));
+                match shortfall(found.len(), record.parties.len()) {
+                    Some(short) => Some(opinion.map_or_else(String::new, |said| said + ". ") + &short),
+                    None => opinion,
+                }
             });
             (Analysed::Known(said), Some(found))
         }
@@ -193,6 +199,13 @@ async fn worth(
             (Analysed::Refused(said, href), None)
         }
     }
+}
+
+/// That only so many games of a rencontre were analysed in time; nothing if all were.
+fn shortfall(analysed: usize, games: usize) -> Option<String> {
+    let minutes = evaluation::MOST_TIME.as_secs() / 60;
+    (analysed < games)
+        .then(|| i18n::text!("worth-short", minutes = minutes, analysed = analysed, games = games))
 }
 
 async fn board(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuery) -> Response {
@@ -223,5 +236,17 @@ pub async fn file(
             Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         },
         Err(answer) => *answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_analysis_that_ended_early_says_so() {
+        assert_eq!(shortfall(2, 2), None);
+        let said = i18n::speaking(i18n::Language::En, || shortfall(1, 2)).expect("a sentence");
+        assert!(said.contains("2 minutes") && said.contains("1 of 2"), "{said}");
     }
 }

@@ -223,7 +223,7 @@ fn folders_of_thousands_are_listed_by_pages() {
 }
 
 /// Sends a record as the form of the page does.
-fn paste(tableau: &Tableau, text: &str) -> Answer {
+pub fn paste(tableau: &Tableau, text: &str) -> Answer {
     let origin = format!("http://{}", tableau.address);
     let body = format!(
         "--x\r\ncontent-disposition: form-data; name=\"fichier\"; filename=\"\"\r\n\r\n\r\n\

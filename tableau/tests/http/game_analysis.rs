@@ -1,9 +1,19 @@
 //! What positions are worth, on pages: asked of the real program, which is built beside this one.
 
-use testing::find;
+use std::io::Write;
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use arbitre::replay;
+use jeux::Reason;
+use protocol::Termination;
+use testing::{find, until};
 
 use crate::common::{Answer, Tableau};
+use crate::game::paste;
 use crate::played;
+
+const BUSY: &str = "Trop d&#39;analyses";
 
 /// A page as it is once what was asked for is known.
 fn known(tableau: &Tableau, path: &str) -> Answer {
@@ -91,4 +101,74 @@ fn of_other_games_an_opinion_is_asked_for_and_labelled() {
         assert_eq!(page.status, 200, "{game}");
         assert!(page.body.contains("<svg xmlns"), "{game}");
     }
+}
+
+#[test]
+fn what_the_rules_contradict_is_not_analysed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(home.path(), &[]);
+    let mut record = played::record("morpion", "long", ["ada", "bob"]);
+    let game = record.parties[0].clone();
+    record.parties.extend(vec![game; 500]);
+    let pasted = paste(&tableau, &record.to_json().expect("JSON"));
+    let path = pasted.header("location").expect("a path").to_owned();
+    for path in [path.clone(), format!("{path}?analyse=1")] {
+        let page = tableau.get(&path);
+        assert!(page.body.contains("Les règles contredisent cet enregistrement"), "{path}");
+        assert!(!page.body.contains("data-awaited") && !page.body.contains("data-worth"), "{path}");
+        assert!(!page.body.contains("Valeur des positions"), "{path}");
+    }
+}
+
+#[test]
+fn visitors_without_a_token_leave_an_analyst_to_the_others() {
+    let home = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(home.path(), &[]);
+    // Different ones, each of which takes a while.
+    let whole = played::record("coursidor", "long", ["ada", "bob"]);
+    let pasted = (1..=14).map(|moves| {
+        let mut record = whole.clone();
+        record.interrupted = Some(Reason::new("text").with("stop"));
+        record.parties[1].moves.truncate(moves);
+        let result = &mut record.parties[1].result;
+        (result.winner, result.charged, result.termination) = (None, None, Termination::Interrupted);
+        replay::verify(&record).expect("a record that holds");
+        paste(&tableau, &record.to_json().expect("JSON")).header("location").expect("a path").to_owned()
+    });
+    let pasted: Vec<String> = pasted.collect();
+    let refused = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (tableau, refused) = (&tableau, &refused);
+        for path in &pasted {
+            scope.spawn(move || {
+                let page = tableau.get(&format!("{path}?analyse=1"));
+                refused.fetch_add(usize::from(page.body.contains(BUSY)), Ordering::Relaxed);
+            });
+        }
+        until("too many questions", || refused.load(Ordering::Relaxed) > 0);
+        let cookie = tableau.cookie(&tableau.player);
+        let page = tableau.ask("GET", "/analyse/morpion?coups=A1", &[("cookie", &cookie)], "");
+        assert!(page.body.contains("nulle") && !page.body.contains(BUSY), "{}", page.body);
+    });
+}
+
+#[test]
+fn an_analysis_for_which_nobody_waits_ends() {
+    let home = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(home.path(), &[]);
+    let record = played::record("coursidor", "long", ["ada", "bob"]).to_json().expect("JSON");
+    let pasted = paste(&tableau, &record);
+    let path = pasted.header("location").expect("a path").to_owned();
+    let request = format!("GET {path}?analyse=1 HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address);
+    let mut stream = TcpStream::connect(tableau.address).expect("connected");
+    stream.write_all(request.as_bytes()).expect("asked");
+    let analysed = || {
+        let children = confine::descendants(tableau.pid().cast_signed()).into_iter();
+        let commands = children.filter_map(|child| std::fs::read(format!("/proc/{child}/cmdline")).ok());
+        commands.into_iter().any(|command| String::from_utf8_lossy(&command).contains("analyse-lignes"))
+    };
+    until("an analyst", analysed);
+    drop(stream);
+    // Long before both games are analysed, after which the process would be kept.
+    until("its end", || !analysed());
 }
