@@ -25,6 +25,12 @@ pub fn raise_descriptor_limit() {
     }
 }
 
+/// The open descriptors that this process may have; as many as there are if that cannot be found out.
+pub fn descriptor_limit() -> usize {
+    let limit = getrlimit(Resource::RLIMIT_NOFILE).map_or(u64::MAX, |(soft, _)| soft);
+    usize::try_from(limit).unwrap_or(usize::MAX)
+}
+
 /// Delivers these signals (mostly SIGINT and SIGTERM) through a non-blocking descriptor.
 ///
 /// They stay blocked in this thread and the threads it starts: call it before starting any.

@@ -4,7 +4,8 @@
 //! waits for it.
 //!
 //! # Layout
-//! * `cli`: the command line. `serve`: the HTTP server, with a bound on everything a browser may take.
+//! * `cli`: the command line. `serve`: the HTTP server, with a bound on everything a browser may take. `connections`: how
+//!   many there may be.
 //! * `routes`: which path leads to which page. `app`: what all pages share.
 //! * `access`: what every request passes: origins, tokens, refusals, headers. `visit`: the visitor's role and language.
 //! * `sources`: the championships and folders of records. `contest`: one of them, read again when it has changed.
@@ -26,6 +27,7 @@ mod app;
 mod assets;
 mod cache;
 mod cli;
+mod connections;
 mod contest;
 mod evaluation;
 mod game;

@@ -4,7 +4,6 @@
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::task::{Context as Polling, Poll};
 use std::time::Duration;
 
@@ -18,17 +17,15 @@ use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep};
 
 use crate::app::App;
 use crate::cli::Cli;
+use crate::connections::Connections;
 use crate::routes;
 
-/// Connections at once; others wait.
-const MOST_CONNECTIONS: usize = 4096;
-/// The time for a request, also on a kept connection.
-const ASKING: Duration = Duration::from_secs(30);
+/// The time for the head of a request, also on a kept connection.
+const ASKING: Duration = Duration::from_secs(10);
 /// How long a browser may read nothing.
 const STALLED: Duration = Duration::from_secs(20);
 /// The longest request head, in bytes.
@@ -64,27 +61,29 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
     // The reader of the greeting may stop the program at once.
     greet(&app.guard.greeting(address));
     let [terminate, interrupt] = &mut ends;
-    let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let connections = Connections::new(ipc::process::descriptor_limit());
     loop {
-        let permit = free.clone().acquire_owned().await?;
         let (stream, from) = tokio::select! {
             _ = terminate.recv() => break,
             _ = interrupt.recv() => break,
             taken = listener.accept() => match taken {
                 Ok(taken) => taken,
                 Err(_) => {
+                    connections.end_oldest();
                     sleep(PAUSE).await;
                     continue;
                 }
             },
         };
-        let pages = pages.clone();
+        let Some(counted) = connections.admit(from.ip()) else { continue };
+        let (pages, asking) = (pages.clone(), counted.clone());
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(from));
-            pages.call(request)
+            let answering = asking.answers();
+            let answer = pages.call(request);
+            async move { answer.await.map(|answer| answering.with(answer)) }
         });
         tokio::spawn(async move {
-            let _permit = permit;
             let _ = stream.set_nodelay(true);
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
@@ -92,7 +91,10 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
                 .max_buf_size(LONGEST_HEAD)
                 .serve_connection(TokioIo::new(Reader { stream, stalled: None }), service);
             // A broken connection is normal.
-            let _ = connection.await;
+            tokio::select! {
+                _ = connection => {}
+                () = counted.end.notified() => {}
+            }
         });
     }
     Ok(ExitCode::SUCCESS)

@@ -42,7 +42,11 @@ impl Answer {
 impl Tableau {
     /// Starts it with these arguments, in this folder.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tableau"));
+        Tableau::start_by(Command::new(env!("CARGO_BIN_EXE_tableau")), folder, arguments)
+    }
+
+    /// Starts it by a command that executes it.
+    pub fn start_by(mut command: Command, folder: &Path, arguments: &[&str]) -> Self {
         command.args(["--adresse", "127.0.0.1:0", "--langue", "fr"]).args(arguments).current_dir(folder);
         let mut process = Killed::start(command.stdout(Stdio::piped()));
         let mut lines = BufReader::new(process.0.stdout.take().expect("its output")).lines();
