@@ -1034,6 +1034,7 @@ access-engine = "{ $name }" is played by the server, not by network
 access-address = "{ $name }" may not connect from { $address }
 access-no-secret = "{ $name }" must give its secret (name#secret)
 access-wrong-secret = "{ $name }" has given a wrong secret
+access-too-many = "{ $name }": too many wrong secrets came from this address; it may come again in { $seconds } s
 access-waiting = this name is already waiting for its opponent
 access-playing = this name is playing at the moment
 access-not-network = this contestant is not expected by network
@@ -1104,6 +1105,7 @@ champ-stopped = stopping at once: { $count ->
 }
 champ-no-folder = cannot write into the folder { $folder }
 champ-waits = { $name } ({ $from }) waits for a rencontre
+champ-short-secrets = secrets so short that they can be found by trying (at least 6 characters are advised): { $names }
 champ-left = { $name } has left
 champ-refused = { $from }: refused: { $why }
 champ-dropped = { $who }: { $count ->

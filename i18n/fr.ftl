@@ -1044,6 +1044,7 @@ access-engine = « { $name } » est joué par le serveur, pas par réseau
 access-address = « { $name } » ne peut pas se connecter depuis { $address }
 access-no-secret = « { $name } » doit donner son secret (nom#secret)
 access-wrong-secret = « { $name } » a donné un mauvais secret
+access-too-many = « { $name } » : trop de mauvais secrets sont venus de cette adresse ; il peut revenir dans { $seconds } s
 access-waiting = ce nom attend déjà son adversaire
 access-playing = ce nom est en train de jouer
 access-not-network = ce concurrent n'est pas attendu par réseau
@@ -1114,6 +1115,7 @@ champ-stopped = arrêt immédiat : { $count ->
 }
 champ-no-folder = impossible d'écrire dans le dossier { $folder }
 champ-waits = { $name } ({ $from }) attend sa rencontre
+champ-short-secrets = secrets trop courts, qu'on trouve en essayant (6 caractères au moins sont conseillés) : { $names }
 champ-left = { $name } est parti
 champ-refused = { $from } : refusé : { $why }
 champ-dropped = { $who } : { $count ->

@@ -432,6 +432,8 @@ pub enum EntryRefusal {
     Address(String, IpAddr),
     NoSecret(String),
     WrongSecret(String),
+    /// Too many wrong ones came from its address: it may come again after this time.
+    TooMany(String, Duration),
 }
 
 impl EntryRefusal {
@@ -442,10 +444,12 @@ impl EntryRefusal {
             EntryRefusal::Address(name, _) => ("access-address", name),
             EntryRefusal::NoSecret(name) => ("access-no-secret", name),
             EntryRefusal::WrongSecret(name) => ("access-wrong-secret", name),
+            EntryRefusal::TooMany(name, _) => ("access-too-many", name),
         };
         let message = Message::new(id).with("name", name.as_str());
         match self {
             EntryRefusal::Address(_, address) => message.with("address", address.to_string()),
+            EntryRefusal::TooMany(_, wait) => message.with("seconds", wait.as_secs() + 1),
             _ => message,
         }
     }

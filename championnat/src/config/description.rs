@@ -69,6 +69,9 @@ pub struct AccessRule {
     pub addresses: Vec<IpNet>,
 }
 
+/// The characters of a secret that takes long to find by trying.
+const ENOUGH: usize = 6;
+
 /// A secret: not shown in debug output, compared in constant time but for the length.
 #[derive(Clone)]
 pub struct Secret(String);
@@ -76,6 +79,11 @@ pub struct Secret(String);
 impl Secret {
     pub fn new(text: impl Into<String>) -> Secret {
         Secret(text.into())
+    }
+
+    /// Whether it can be found by trying.
+    pub fn is_short(&self) -> bool {
+        self.0.chars().count() < ENOUGH
     }
 
     pub fn is(&self, text: &str) -> bool {

@@ -26,6 +26,19 @@ use crate::run::{console, folder};
 /// Stopped before the end of the trial.
 const STOPPED: u8 = 3;
 
+/// Warns of secrets that can be found by trying.
+pub fn warn_of_short_secrets(config: &Config) {
+    let seats = config.regulations.contestants.iter().zip(&config.seats);
+    let short = seats.filter_map(|(name, seat)| match seat {
+        SeatSpec::Network(access) => access.secret.as_ref().filter(|one| one.is_short()).map(|_| &**name),
+        SeatSpec::Engine { .. } => None,
+    });
+    let short: Vec<&str> = short.collect();
+    if !short.is_empty() {
+        console::say(&i18n::text!("champ-short-secrets", names = short.join(", ")));
+    }
+}
+
 /// Whether an earlier run began this championship.
 pub fn is_resumed(config: &Config) -> bool {
     let there = match &config.results {
@@ -43,6 +56,7 @@ pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
     let kind = kind_of(config)?;
     confining.announce()?;
+    warn_of_short_secrets(config);
     for (name, seat) in config.regulations.contestants.iter().zip(&config.seats) {
         if let SeatSpec::Network(_) = seat {
             console::show(&format!("{}\n", i18n::text!("trial-network", name = name)));

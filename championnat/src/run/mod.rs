@@ -5,7 +5,7 @@
 //! * `runner`: the main loop over plan, network, hosts, signals and view.
 //! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `intake`: records in the store's terms.
 //! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`.
-//! * `network`: contestants who connect. `fd_reserve`: descriptors kept for the championship itself.
+//! * `network`: contestants who connect. `wrong_secrets`: those that are tried. `fd_reserve`: descriptors kept for the championship itself.
 //! * `folder`: the records on disk. `confining`: how engines are confined.
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
 //! * `dashboard`: the pages, shown by the program `tableau`.
@@ -30,6 +30,7 @@ mod organiser;
 mod rencontres;
 mod runner;
 mod view;
+mod wrong_secrets;
 
 pub use options::Jouer;
 

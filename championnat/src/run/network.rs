@@ -21,6 +21,7 @@ use nix::poll::{PollFd, PollFlags};
 
 use crate::run::fd_reserve::Reserve;
 use crate::run::options::{Jouer, Port};
+use crate::run::wrong_secrets::WrongSecrets;
 use crate::run::{console, events};
 
 /// How long a contestant may be ahead of the end of his last rencontre: longer than the wire may
@@ -50,6 +51,7 @@ pub struct Network {
     played: BTreeMap<ContestantId, Instant>,
     /// Left between two games of a rencontre; waited for until then.
     wanted: BTreeMap<ContestantId, (Key, Deadline)>,
+    wrong: WrongSecrets,
     /// The last open round, until its end is reported, if a server opens rounds.
     phase: Option<u32>,
 }
@@ -58,7 +60,8 @@ impl Network {
     /// Admits contestants at this reception.
     pub fn new(reception: Box<dyn Reception>, config: Rc<Config>) -> Self {
         let (waiting, kept, ahead, playing, played, wanted) = Default::default();
-        Network { reception, config, waiting, kept, ahead, playing, played, wanted, phase: None }
+        let wrong = WrongSecrets::default();
+        Network { reception, config, waiting, kept, ahead, playing, played, wanted, wrong, phase: None }
     }
 
     /// A late entry changed the description.
@@ -81,14 +84,12 @@ impl Network {
         self.see_who_is_kept(plan);
         for news in self.reception.advance() {
             match news {
-                News::Asks(asking) => {
-                    match self.config.admit(asking.name.with_secret(), ip(asking.address)) {
-                        Ok(contestant) => {
-                            self.enter(contestant, asking.number, &origin(asking.address), plan);
-                        }
-                        Err(refusal) => self.turn_away(&asking, &refusal),
+                News::Asks(asking) => match self.admit(&asking) {
+                    Ok(contestant) => {
+                        self.enter(contestant, asking.number, &origin(asking.address), plan);
                     }
-                }
+                    Err(refusal) => self.turn_away(&asking, &refusal),
+                },
                 News::Left(number) => self.left(number, plan),
                 News::Dropped { from, why } => {
                     let host = from.rsplit_once(':').map_or(&*from, |(host, _)| host).to_owned();
@@ -146,6 +147,21 @@ impl Network {
             Err(error) => error,
         };
         self.refuse(contestant, number, error);
+    }
+
+    /// The contestant who asks, unless too many wrong secrets came before.
+    fn admit(&mut self, asking: &Asking) -> Result<ContestantId, EntryRefusal> {
+        let (name, from, now) = (asking.name.name(), ip(asking.address), Instant::now());
+        if let Some(wait) = self.wrong.wait(name, from, now) {
+            return Err(EntryRefusal::TooMany(name.to_owned(), wait));
+        }
+        let admitted = self.config.admit(asking.name.with_secret(), from);
+        match admitted {
+            Ok(_) => self.wrong.forget(name, from),
+            Err(EntryRefusal::WrongSecret(_)) => self.wrong.count(name, from, now),
+            Err(_) => {}
+        }
+        admitted
     }
 
     /// Refuses a contestant who is not admitted.
@@ -314,7 +330,7 @@ impl Network {
             }
             for news in self.reception.advance() {
                 let News::Asks(asking) = news else { continue };
-                match self.config.admit(asking.name.with_secret(), ip(asking.address)) {
+                match self.admit(&asking) {
                     Ok(contestant) => {
                         self.played.remove(&contestant);
                         self.reception.refuse(asking.number, over);

@@ -65,6 +65,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     {
         return Ok(code);
     }
+    beginning::warn_of_short_secrets(&config);
     let resumed = beginning::is_resumed(&config);
     let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
     let Some(store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {

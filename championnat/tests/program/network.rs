@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +14,7 @@ use ipc::wait::{Deadline, wait_any};
 use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
 use protocol::name::Login;
+use socket2::{Domain, Socket, Type};
 
 use crate::support::*;
 use testing::port::Port;
@@ -95,6 +96,28 @@ fn contestants_come_by_network_with_their_secrets() {
         assert!(record.players.iter().all(|player| !player.name.contains('#')), "a secret is shown");
         assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
     }
+}
+
+#[test]
+fn wrong_secrets_take_time_and_do_not_lock_their_owner_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = ("bob", "moteur = \"reseau\"\nsecret = \"abc\"");
+    describe(folder.path(), "colonnes", "temps = 20\ngrace = 600", &[network, HASARD]);
+    let verified = text(&run(folder.path(), &["verifie", "mai.toml"]).stderr);
+    assert!(verified.contains("secrets trop courts") && verified.contains("bob"), "{verified}");
+    assert!(!verified.contains("abc"), "{verified}");
+    let (_server, port, _out) = listening(folder.path());
+    for secret in ["a", "b", "c", "d", "e"] {
+        assert_eq!(answer(&mut come(port, &format!("bob#{secret}"))), CodeRep::Partie, "{secret}");
+    }
+    assert_eq!(answer(&mut come(port, "bob#abc")), CodeRep::Partie, "not yet, from this address");
+    let elsewhere = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
+    elsewhere.bind(&SocketAddr::from(([127, 0, 0, 2], 0)).into()).expect("bound");
+    elsewhere.connect(&SocketAddr::from(([127, 0, 0, 1], port)).into()).expect("connected");
+    let mut elsewhere = TcpStream::from(elsewhere);
+    elsewhere.write_all(&TPartieReq::new("bob#abc").encode()).expect("sent");
+    elsewhere.set_read_timeout(Some(PATIENCE)).expect("a bound");
+    assert_eq!(answer(&mut elsewhere), CodeRep::Ok, "its owner plays");
 }
 
 #[test]
