@@ -873,6 +873,8 @@ laby-string-value = the value of the option "{ $key }={ $value }" is wrong
 control-nobody = no server of Labyrinthe on port { $port } of this machine ({ $path })
 control-no-answer = the server does not answer
 control-socket = control socket { $path } (see --controle)
+control-folder = { $path } belongs to another user or is open to others; make it private (chmod 700), or choose another socket by --controle
+control-stranger = the program that listens at { $path } is another user's (uid { $uid })
 control-answering = answer to the organiser: { $why }
 control-unknown = unknown request: { $text }
 organise-no-tournament = there is no tournament { $name }

@@ -883,6 +883,8 @@ laby-string-value = la valeur de l'option « { $key }={ $value } » est incorrec
 control-nobody = pas de serveur de Labyrinthe sur le port { $port } de cette machine ({ $path })
 control-no-answer = le serveur ne répond pas
 control-socket = socket de commande { $path } (voir --controle)
+control-folder = { $path } appartient à un autre utilisateur ou est ouvert à d'autres ; rendez-le privé (chmod 700), ou choisissez une autre socket par --controle
+control-stranger = le programme qui écoute à { $path } est celui d'un autre utilisateur (uid { $uid })
 control-answering = réponse à l'organisateur : { $why }
 control-unknown = requête inconnue : { $text }
 organise-no-tournament = il n'y a pas de tournoi { $name }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::socket::getsockopt;
 use nix::sys::socket::sockopt::PeerCredentials;
+use nix::unistd::geteuid;
 
 use crate::socket_path::SocketPath;
 use crate::wait::Deadline;
@@ -34,6 +35,9 @@ pub enum AskError {
     /// Nothing listens there.
     #[error("nobody listens")]
     Nobody(#[source] io::Error),
+    /// What listens there belongs to this other user, who is not root.
+    #[error("user {0} listens there")]
+    Stranger(u32),
     /// The program does not answer.
     #[error("no answer")]
     NoAnswer(#[source] io::Error),
@@ -47,6 +51,10 @@ pub enum AskError {
 pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
     let near = SocketPath::of(path).map_err(AskError::Nobody)?;
     let mut stream = UnixStream::connect(&near.path).map_err(AskError::Nobody)?;
+    let peer = getsockopt(&stream, PeerCredentials).map_err(|errno| AskError::NoAnswer(errno.into()))?;
+    if !is_trusted(peer.uid(), geteuid().as_raw()) {
+        return Err(AskError::Stranger(peer.uid()));
+    }
     let answer = || {
         stream.set_read_timeout(Some(BOUND))?;
         stream.set_write_timeout(Some(BOUND))?;
@@ -57,6 +65,11 @@ pub fn ask(path: &Path, line: &str) -> Result<String, AskError> {
     };
     let answer = { answer }().map_err(AskError::NoAnswer)?;
     answer.strip_prefix(OK).map(str::to_owned).ok_or_else(|| AskError::Refused(answer.trim().to_owned()))
+}
+
+/// Whether this user believes what another one says.
+fn is_trusted(peer: u32, own: u32) -> bool {
+    peer == own || peer == 0
 }
 
 /// Whether a program listens at this path, without it noticing.
@@ -210,6 +223,15 @@ mod tests {
                 }
             }
         })
+    }
+
+    #[test]
+    fn only_programs_of_this_user_and_of_root_are_believed() {
+        for (peer, own, trusted) in
+            [(1000, 1000, true), (0, 1000, true), (1001, 1000, false), (1000, 0, false)]
+        {
+            assert_eq!(is_trusted(peer, own), trusted, "{peer} {own}");
+        }
     }
 
     #[test]

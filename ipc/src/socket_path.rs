@@ -1,10 +1,51 @@
-//! Socket addresses in folders: short enough for the system, however long the path.
+//! Socket addresses in folders: short enough for the system, however long the path; a folder for the
+//! sockets of a user.
 
-use std::fs::{self, File, OpenOptions};
+use std::env;
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+
+use nix::unistd::geteuid;
+
+/// Why there is no folder for the sockets of this user.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It belongs to somebody else, or is open to others.
+    #[error("{0} is not this user's alone")]
+    NotOwn(PathBuf),
+    /// It cannot be made.
+    #[error("{0}: {1}")]
+    Io(PathBuf, io::Error),
+}
+
+/// A folder in which nobody else can create a socket: `XDG_RUNTIME_DIR` if it is this user's alone,
+/// otherwise one in the temporary folder, made if need be.
+pub fn user_folder() -> Result<PathBuf, FolderError> {
+    let runtime = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
+    if let Some(folder) = runtime.filter(|folder| folder.is_absolute() && is_own(folder).unwrap_or(false)) {
+        return Ok(folder);
+    }
+    let folder = env::temp_dir().join(format!("arbitre-{}", geteuid()));
+    // One that is there already may be somebody else's.
+    let own = match DirBuilder::new().mode(0o700).create(&folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+        _ => is_own(&folder),
+    };
+    match own {
+        Ok(true) => Ok(folder),
+        Ok(false) => Err(FolderError::NotOwn(folder)),
+        Err(error) => Err(FolderError::Io(folder, error)),
+    }
+}
+
+/// Whether it is a folder, not a link to one, that this user alone may use.
+fn is_own(folder: &Path) -> io::Result<bool> {
+    let metadata = fs::symlink_metadata(folder)?;
+    Ok(metadata.is_dir() && metadata.uid() == geteuid().as_raw() && metadata.mode() & 0o077 == 0)
+}
 
 /// A short path for the address of a socket.
 pub struct SocketPath {

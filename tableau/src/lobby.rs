@@ -85,7 +85,7 @@ impl LobbyView {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(AskError::Nobody(_))) => Err(Unknown::Nobody),
             Ok(Err(AskError::Refused(why))) => Err(Unknown::Refused(why)),
-            Ok(Err(AskError::NoAnswer(_))) | Err(_) => Err(Unknown::NoAnswer),
+            Ok(Err(AskError::NoAnswer(_) | AskError::Stranger(_))) | Err(_) => Err(Unknown::NoAnswer),
         }
     }
 

@@ -169,7 +169,9 @@ pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
         Ok(Ok(text)) => serde_json::from_str(&text).map(Some).map_err(|_| i18n::text!("manage-no-answer")),
         Ok(Err(AskError::Nobody(_))) => Ok(None),
         Ok(Err(AskError::Refused(why))) => Err(truncate(&why, QUOTED)),
-        Ok(Err(AskError::NoAnswer(_))) | Err(_) => Err(i18n::text!("manage-no-answer")),
+        Ok(Err(AskError::NoAnswer(_) | AskError::Stranger(_))) | Err(_) => {
+            Err(i18n::text!("manage-no-answer"))
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use championnat::{
 };
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
+use jeux::text::sanitize_lines;
 use jiff::Timestamp;
 
 use super::{console, journal};
@@ -146,8 +147,9 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     };
     let line = serde_json::to_string(&request)?;
     match ask(&paths::socket(&place.records), &line) {
-        Ok(answer) => console::show(&answer),
-        Err(AskError::Refused(why)) => bail!(why),
+        Ok(answer) => console::show(&sanitize_lines(&answer)),
+        Err(AskError::Refused(why)) => bail!(sanitize_lines(&why).into_owned()),
+        Err(AskError::Stranger(uid)) => bail!(stranger(&place, uid)),
         Err(AskError::NoAnswer(error)) => {
             return Err(error).with_context(|| i18n::text!("decision-no-answer"));
         }
@@ -163,11 +165,17 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn stranger(place: &ContestFolder, uid: u32) -> String {
+    let path = paths::socket(&place.records).display().to_string();
+    i18n::text!("control-stranger", path = path, uid = uid)
+}
+
 /// Asks the championship, which must be running.
 fn asked(place: &ContestFolder, word: &str) -> Result<ExitCode> {
     match ask(&paths::socket(&place.records), word) {
-        Ok(answer) => console::show(&answer),
-        Err(AskError::Refused(why)) => bail!(why),
+        Ok(answer) => console::show(&sanitize_lines(&answer)),
+        Err(AskError::Refused(why)) => bail!(sanitize_lines(&why).into_owned()),
+        Err(AskError::Stranger(uid)) => bail!(stranger(place, uid)),
         Err(AskError::NoAnswer(error)) => {
             return Err(error).with_context(|| i18n::text!("decision-no-answer"));
         }

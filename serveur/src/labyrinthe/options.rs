@@ -54,7 +54,7 @@ pub struct ServeOptions {
     /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
     #[arg(long = "adresse", value_name = "IP")]
     pub address: Option<IpAddr>,
-    /// Socket de commande [défaut : arbitre-labyrinthe-PORT.sock dans le dossier temporaire]
+    /// Socket de commande [défaut : arbitre-labyrinthe-PORT.sock dans XDG_RUNTIME_DIR, ou dans un dossier privé du dossier temporaire]
     #[arg(long = "controle", value_name = "CHEMIN")]
     pub control: Option<PathBuf>,
     /// Montrer aussi les clients et les parties sur des pages web, à cette adresse (programme tableau)
