@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jeux::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE};
+use jeux::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE, Watch};
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Reason, Slot, Status};
 
@@ -230,5 +230,9 @@ impl<G: Game> Judge for ByRules<G> {
 
     fn follow(&self, setup: &Params, me: Player) -> Option<Box<dyn Follow>> {
         G::follow(setup, me)
+    }
+
+    fn watch(&self, setup: &Params) -> Option<Box<dyn Watch>> {
+        G::watch(setup)
     }
 }

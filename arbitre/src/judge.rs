@@ -1,6 +1,6 @@
 //! Moves as the referee gets them, and their judge: for any game, by notation.
 
-use jeux::game::{Follow, Params, Shown};
+use jeux::game::{Follow, Params, Shown, Watch};
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Outcome, Player, Reason, Status};
 use protocol::verdict::{Property, Validity};
@@ -114,6 +114,11 @@ pub trait Judge: Send {
 
     /// The view of this player, if he does not see the whole position.
     fn follow(&self, _setup: &Params, _me: Player) -> Option<Box<dyn Follow>> {
+        None
+    }
+
+    /// The view of an audience while the game goes on, if it does not see the whole position.
+    fn watch(&self, _setup: &Params) -> Option<Box<dyn Watch>> {
         None
     }
 }

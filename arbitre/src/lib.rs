@@ -10,12 +10,13 @@
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk; [`committer`]: beside a loop. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
-//! * [`live`]: a rencontre for those who watch it while it is played. [`reasons`]: what `ipc` and `confine` report, as reasons.
+//! * [`live`]: a rencontre for those who watch it while it is played. [`audience`]: what they may know of it. [`reasons`]: what `ipc` and `confine` report, as reasons.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
 #![deny(unsafe_code)]
 
 pub mod analysis;
+pub mod audience;
 pub mod committer;
 pub mod engine;
 pub mod game;

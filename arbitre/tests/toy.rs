@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 
 use arbitre::engine::{EngineHost, EngineSeat, Link, StartError};
 use arbitre::game::GameEntry;
+use arbitre::live::LiveUpdate;
 use arbitre::match_loop::Conditions;
-use arbitre::record::{MoveRecord, Record};
+use arbitre::record::{MoveRecord, Record, ResultRecord};
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::replay::verify_as;
 use ipc::wait::Deadline;
@@ -208,5 +209,34 @@ fn each_begins_once() {
             assert_eq!((start.game.as_str(), start.side), ("devine", side));
             assert_eq!((start.param("party"), start.param("sommet")), (Some(partie), Some("20")));
         }
+    }
+}
+
+/// Whoever watches knows no more than both players, until the game is over; games before it are whole.
+#[test]
+fn an_audience_knows_what_both_players_know() {
+    let (mut record, _) = rencontre([7, 13]);
+    let whole = record.parties.clone();
+    let update = |record: &Record| LiveUpdate {
+        at: record.started,
+        thinking: Duration::ZERO,
+        shortened: false,
+        record: record.clone(),
+    };
+    assert_eq!(update(&record).for_audience().record, record, "it is over");
+    // Under way, and cut off, when it may be played again.
+    record.parties[1].result = ResultRecord::under_way();
+    for ended in [None, record.ended] {
+        record.ended = ended;
+        let seen = update(&record).for_audience().record;
+        assert_eq!(seen.parties[0], whole[0]);
+        for (mv, known) in seen.parties[1].moves.iter().zip(&whole[1].moves) {
+            assert!(
+                ["?", "essai", "essai encore"].contains(&mv.text.as_str()) && mv.answer.is_none(),
+                "{mv:?}"
+            );
+            assert_eq!((mv.player, mv.micros, mv.property), (known.player, known.micros, known.property));
+        }
+        assert_eq!(seen.parties[1].moves.len(), whole[1].moves.len());
     }
 }

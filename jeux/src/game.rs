@@ -68,6 +68,12 @@ pub trait Game: Position {
         None
     }
 
+    /// What an audience knows of a game that begins so, as long as it goes on; `None` where nothing is hidden from anybody. It is drawn from
+    /// nothing but what both players are told.
+    fn watch(_setup: &Params) -> Option<Box<dyn Watch>> {
+        None
+    }
+
     /// The position for people, over several lines. `names` and `colours` are those of the players, in order of play.
     fn picture(&self, _names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {
         self.to_string()
@@ -235,6 +241,26 @@ pub trait Follow: Send {
     /// # Errors
     /// As far as the player can know it cannot be.
     fn opponent(&mut self, told: &str) -> Result<(), Reason>;
+}
+
+/// What an audience knows of a game under way where players have secrets: what both of them have been told.
+pub trait Watch: Send {
+    /// What is known, for people: see [`Game::picture`].
+    fn picture(&self, names: ByPlayer<&str>) -> String;
+
+    /// What is known, as a drawing: see [`Game::drawing`].
+    fn drawing(&self, _scene: &Scene<'_>) -> Option<String> {
+        None
+    }
+
+    /// Whose turn it is, as far as both players know; `None` when the game is over.
+    fn to_move(&self) -> Option<Player>;
+
+    /// The player whose turn it is has made a legal move, of which this is told to the other one ([`HIDDEN`]: nothing).
+    ///
+    /// # Errors
+    /// It cannot be.
+    fn told(&mut self, told: &str) -> Result<(), Reason>;
 }
 
 /// A parameter of a game.

@@ -346,3 +346,34 @@ fn a_person_sees_what_a_player_knows() {
     );
     assert_eq!(player_view.legal_moves(), [""; 0]);
 }
+
+/// An audience sees what both players know: how many questions there were, and where the first player's search begins and ends.
+#[test]
+fn an_audience_sees_what_both_players_know() {
+    let setup = setup_of(&Shape::new(2, 4, 1).expect("a shape"));
+    let names = ByPlayer { first: "Ada", second: "Blaise" };
+    let mut audience = Sphinx::watch(&setup).expect("not everything is seen");
+    let turns = |told: &str, next: Option<Player>, audience: &mut dyn jeux::game::Watch| {
+        audience.told(told).expect("it can be told");
+        assert_eq!(audience.to_move(), next, "{told}");
+    };
+    assert!(audience.told("encore").is_err() && audience.told("0:1 1:3").is_err());
+    turns("?", Some(Player::Second), audience.as_mut());
+    turns("0:1 1:3", Some(Player::First), audience.as_mut());
+    turns("encore", Some(Player::First), audience.as_mut());
+    turns("passe", Some(Player::Second), audience.as_mut());
+    turns("passe", Some(Player::First), audience.as_mut());
+    assert!(audience.told("?").is_err() && audience.told("0:0").is_err());
+    let expected =
+        "  0 1 2 3     0 1 2 3\n0 ? ▲ ? ?   0 ? ? ? ?\n1 ? ? ? ◇   1 ? ? ? ?\n● Ada : 2/8\n○ Blaise : 1/8\n";
+    assert_eq!(audience.picture(names), expected);
+    // Who has no question left is passed over.
+    for _ in 0..5 {
+        turns("encore", Some(Player::First), audience.as_mut());
+    }
+    turns("encore", Some(Player::Second), audience.as_mut());
+    turns("passe", Some(Player::Second), audience.as_mut());
+    let mut audience = Sphinx::watch(&setup).expect("not everything is seen");
+    turns("?", Some(Player::Second), audience.as_mut());
+    turns("?", None, audience.as_mut());
+}

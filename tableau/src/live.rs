@@ -27,7 +27,7 @@ const SILENT: Duration = Duration::from_secs(3600);
 /// The pause before another try to listen in a folder that is missing or taken.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// The latest update of a game.
+/// The latest update of a game, without what players hide from each other: all pages show games from here.
 #[derive(Debug)]
 pub struct LiveGame {
     pub seen: LiveUpdate,
@@ -41,7 +41,12 @@ pub struct LiveGame {
 impl LiveGame {
     /// An update received just now, in this folder.
     pub fn new(seen: LiveUpdate, folder: &str) -> Self {
-        LiveGame { seen, came: Instant::now(), folder: folder.to_owned(), rendered: Default::default() }
+        LiveGame {
+            seen: seen.for_audience(),
+            came: Instant::now(),
+            folder: folder.to_owned(),
+            rendered: Default::default(),
+        }
     }
 
     /// The event for viewers in a language: made when the first one asks.

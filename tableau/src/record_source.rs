@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arbitre::audience;
 use arbitre::record::Record;
 use championnat::Key;
 use championnat::paths::log;
@@ -121,7 +122,11 @@ fn of_contest(app: &App, contest: &ContestData, key: Key) -> Result<SourceState,
         let name = key.to_string();
         let moments = app.live.moments(Some(&contest.name));
         let playing = moments.iter().find(|moment| moment.seen.record.scheduled.as_deref() == Some(&*name));
-        let moment = playing.ok_or(RecordRefusal::Unplayed(key))?;
+        // One that was cut off before a game with secrets had ended will be played again.
+        let cut = |moment: &&Arc<LiveGame>| {
+            moment.seen.is_over() && moment.seen.record.parties.last().is_some_and(audience::is_masked)
+        };
+        let moment = playing.filter(|moment| !cut(moment)).ok_or(RecordRefusal::Unplayed(key))?;
         let id = &moment.seen.record.id;
         // The store has not taken it in yet: the last update says the same.
         return Ok(match moment.seen.is_over() {

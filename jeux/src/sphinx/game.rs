@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use super::audience::Audience;
 use super::explorer::Explorer;
 use super::moves::{AGAIN, Move, PASSES};
 use super::picture::{INKS, picture};
 use super::position::{Ending, Sphinx};
 use super::shape::{PARAMETERS, shape_of};
 use super::svg::{svg, touches};
-use crate::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Shown};
+use crate::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Shown, Watch};
 use crate::scene::Scene;
 use crate::{ByPlayer, Player, Position, Reason, View};
 
@@ -79,6 +80,10 @@ impl Game for Sphinx {
 
     fn follow(setup: &Params, me: Player) -> Option<Box<dyn Follow>> {
         Explorer::begin(setup, me).ok().map(|explorer| Box::new(explorer) as Box<dyn Follow>)
+    }
+
+    fn watch(setup: &Params) -> Option<Box<dyn Watch>> {
+        Audience::begin(setup).ok().map(|audience| Box::new(audience) as Box<dyn Watch>)
     }
 
     fn picture(&self, names: ByPlayer<&str>, _colours: Option<ByPlayer<&str>>) -> String {

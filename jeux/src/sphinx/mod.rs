@@ -6,7 +6,7 @@
 //! * [`Move`]: moves, answers, and their text.
 //! * [`Exploration`]: what a player has found out, and what he may ask.
 //! * [`Sphinx`]: the position, all of it. `game`: its description. [`Explorer`]: what one player knows, and an engine
-//!   thinks about.
+//!   thinks about. `audience`: what both players know, and everybody may see.
 //! * `picture`: both grids as text. `svg`: both grids as a drawing.
 //!
 //! # Where the subject is silent
@@ -16,6 +16,7 @@
 //! * Of a question the opponent hears only whether the same player goes on, which he has to know; not which cell, not the answer,
 //!   and not that a treasure has been found: a last chance looks like any turn.
 
+mod audience;
 mod exploration;
 mod explorer;
 mod game;

@@ -1,7 +1,7 @@
 //! The content of a game's page.
 
 use arbitre::analysis::Review;
-use arbitre::judge::Judge;
+use arbitre::audience::AudienceView;
 use arbitre::record::{PartieRecord, Record};
 use arbitre::replay;
 use askama::Template;
@@ -268,14 +268,14 @@ fn said(
 /// The board after `ply` moves as HTML, and the slot of the player to move; a sentence instead if
 /// the game is unknown or cannot begin so.
 pub fn board_and_mover(record: &Record, partie: &PartieRecord, ply: usize) -> (String, Option<Slot>) {
-    let Ok(judge) = replay::after(record, partie, ply) else {
+    let Some(view) = AudienceView::after(record, partie, ply) else {
         return (format!("<p class=\"soft\">{}</p>", i18n::text!("game-no-board")), None);
     };
     let last = ply.checked_sub(1).and_then(|index| partie.moves.get(index)).map(|mv| mv.text.as_str());
     let names = replay::names(record, partie);
     let scene = Scene { first: partie.first, last, ..Scene::of(names) };
-    let mover = Slot::of(judge.to_move(), partie.first);
-    (drawn(judge.as_ref(), &scene), Some(mover))
+    let mover = view.to_move().map(|player| Slot::of(player, partie.first));
+    (drawn(view.drawing(&scene), || view.picture(names)), mover)
 }
 
 /// Whether the drawing's sides are a light and a dark disc.
@@ -291,9 +291,9 @@ struct TextPicture<'a> {
 }
 
 /// The drawing of a position as HTML, or its text picture.
-pub fn drawn(judge: &dyn Judge, scene: &Scene<'_>) -> String {
-    judge.drawing(scene).unwrap_or_else(|| {
-        let picture = TextPicture { text: &judge.picture(scene.names) };
+pub fn drawn(drawing: Option<String>, picture: impl FnOnce() -> String) -> String {
+    drawing.unwrap_or_else(|| {
+        let picture = TextPicture { text: &picture() };
         // Writing to a string cannot fail.
         picture.render().unwrap_or_default()
     })

@@ -240,7 +240,7 @@ fn position(
         (None, Some(opinion)) => evaluation::estimate(opinion),
         (None, None) => None,
     };
-    let board = view::drawn(judge.as_ref(), &scene);
+    let board = view::drawn(judge.drawing(&scene), || judge.picture(scene.names));
     Some(ExploredPosition {
         discs: view::has_discs(&board),
         board,

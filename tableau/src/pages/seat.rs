@@ -170,7 +170,7 @@ impl SeatGame {
     /// Where others may watch.
     fn public(&self) -> Option<String> {
         let table = &self.seat.0;
-        (table.is_shown() && self.is_under_way()).then(|| format!("/direct/{}", table.id))
+        self.is_under_way().then(|| format!("/direct/{}", table.id))
     }
 
     fn may_take_back(&self) -> bool {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use arbitre::committer::{Committed, Committer};
 use arbitre::engine::{EngineSpec, SpecError};
-use arbitre::game::{Beginning, GameEntry};
+use arbitre::game::GameEntry;
 use arbitre::host::person::{PersonMessage, PersonSettings, PersonTurn, PersonView};
 use arbitre::host::{
     self, HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskPlayer, TaskSeat,
@@ -23,7 +23,7 @@ use confine::Policy;
 use ipc::channel::Channel;
 use ipc::wait::{Deadline, wait_any};
 use jeux::game::Params;
-use jeux::{Player, Reason, Slot};
+use jeux::{Reason, Slot};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
 use tokio::sync::{Semaphore, watch};
@@ -259,12 +259,6 @@ impl PlayTable {
         }
     }
 
-    /// Whether the game is public while it is played: not if a player could learn hidden
-    /// information.
-    pub fn is_shown(&self) -> bool {
-        self.request.people() == 1 || !hides(self.request.kind, &self.request.setup)
-    }
-
     /// The host's task, from the beginning or after an earlier record.
     pub(super) fn task(&self, before: Option<Box<Record>>) -> Result<Task, Reason> {
         let records = self.hosts.records();
@@ -307,7 +301,7 @@ impl PlayTable {
             orphaned: Some(records.to_owned()),
             leave_ms: 0,
             kept: false,
-            live: self.is_shown().then(|| path_in(records)),
+            live: Some(path_in(records)),
             watched: Watched::No,
         })
     }
@@ -325,12 +319,6 @@ impl PlayTable {
 
 fn ms(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// Whether players see less than the audience.
-fn hides(kind: &GameEntry, setup: &Params) -> bool {
-    let judge = kind.start(&Beginning { setup, first: Slot::Zero, judged: true });
-    judge.is_ok_and(|judge| judge.follow(setup, Player::First).is_some())
 }
 
 pub fn tell_apart(players: &mut [TablePlayer; 2]) {

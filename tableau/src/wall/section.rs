@@ -4,6 +4,7 @@ use jeux::Slot;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use arbitre::audience::AudienceView;
 use arbitre::record::Record;
 use arbitre::{registry, replay};
 use askama::Template;
@@ -171,14 +172,14 @@ impl<'a> WallGame<'a> {
         let seen = &moment.seen;
         let record = &seen.record;
         let partie = record.parties.last();
-        let judge = partie.and_then(|partie| Some((partie, replay::after(record, partie, usize::MAX).ok()?)));
-        let svg = judge.as_ref().and_then(|(partie, judge)| {
+        let view = partie.and_then(|partie| Some((partie, AudienceView::after(record, partie, usize::MAX)?)));
+        let svg = view.as_ref().and_then(|(partie, view)| {
             let last = partie.moves.last().map(|mv| mv.text.as_str());
             let names = replay::names(record, partie);
-            judge.drawing(&Scene { names, first: partie.first, last, plain: true })
+            view.drawing(&Scene { names, first: partie.first, last, plain: true })
         });
-        let mover = judge.as_ref().filter(|_| seen.under_way().is_some());
-        let mover = mover.map(|(partie, judge)| Slot::of(judge.to_move(), partie.first));
+        let mover = view.as_ref().filter(|_| seen.under_way().is_some());
+        let mover = mover.and_then(|(partie, view)| Some(Slot::of(view.to_move()?, partie.first)));
         let won =
             |slot: Slot| record.parties.iter().filter(|partie| partie.result.winner == Some(slot)).count();
         let player = |slot: Slot| WallPlayer {

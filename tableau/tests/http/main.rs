@@ -17,4 +17,5 @@ mod played;
 
 mod schema;
 mod seat;
+mod secrets;
 mod wall;

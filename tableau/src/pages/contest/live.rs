@@ -1,5 +1,6 @@
 //! Games under way in a championship, and the latest results.
 
+use arbitre::audience::AudienceView;
 use arbitre::replay;
 use askama::Template;
 use championnat::{Key, PartieResult, RankingLine, Rating, Side, presentation};
@@ -43,10 +44,10 @@ impl LiveBoard {
         let record = &moment.seen.record;
         let partie = record.parties.last();
         let drawing = partie.and_then(|partie| {
-            let judge = replay::after(record, partie, usize::MAX).ok()?;
+            let view = AudienceView::after(record, partie, usize::MAX)?;
             let last = partie.moves.iter().rfind(|mv| mv.verdict == Validity::Valid);
             let last = last.map(|mv| mv.text.as_str());
-            judge.drawing(&Scene {
+            view.drawing(&Scene {
                 names: replay::names(record, partie),
                 first: partie.first,
                 last,

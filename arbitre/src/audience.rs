@@ -1,0 +1,91 @@
+//! What an audience may know of a rencontre under way: of a game that is not over, only what both players have been told. A game that
+//! is over is shown whole: each game begins anew, so its secrets are worth nothing in the next one.
+//!
+//! Everything that shows games under way, the pages and the terminal, gets them from here.
+
+use jeux::game::Watch;
+use jeux::scene::Scene;
+use jeux::{ByPlayer, Player};
+use protocol::Termination;
+
+use crate::judge::Judge;
+use crate::live::LiveUpdate;
+use crate::record::{MoveRecord, PartieRecord, Record};
+use crate::replay;
+
+impl LiveUpdate {
+    /// The same for an audience. An interrupted game counts as under way: it may go on, or be played again.
+    #[must_use]
+    pub fn for_audience(mut self) -> Self {
+        mask(&mut self.record);
+        self
+    }
+}
+
+/// Removes from the games without an end what only one player knows.
+fn mask(record: &mut Record) {
+    let open = |partie: &&mut PartieRecord| partie.result.termination == Termination::Interrupted;
+    for partie in record.parties.iter_mut().filter(open) {
+        for mv in &mut partie.moves {
+            *mv = masked(mv);
+        }
+    }
+}
+
+/// Of a move of a game under way, what the opponent was told: `shown` repeats it, as the sign that there was more.
+pub fn masked(mv: &MoveRecord) -> MoveRecord {
+    let mut masked = MoveRecord { answer: None, ..mv.clone() };
+    if let Some(shown) = &mv.shown {
+        masked.text.clone_from(shown);
+        masked.raw = None;
+    }
+    masked
+}
+
+/// Whether moves of this game are hidden.
+pub fn is_masked(partie: &PartieRecord) -> bool {
+    partie.moves.iter().any(|mv| mv.shown.as_ref() == Some(&mv.text))
+}
+
+/// A game for an audience: everything, or what both players know.
+pub enum AudienceView {
+    All(Box<dyn Judge>),
+    Both(Box<dyn Watch>),
+}
+
+impl AudienceView {
+    /// A recorded game, perhaps masked, after so many of its moves. `None` if its record cannot be shown, or what is left of it says
+    /// nothing.
+    pub fn after(record: &Record, partie: &PartieRecord, moves: usize) -> Option<Self> {
+        if !is_masked(partie) {
+            return replay::after(record, partie, moves).ok().map(AudienceView::All);
+        }
+        let mut watch = replay::after(record, partie, 0).ok()?.watch(&partie.setup)?;
+        let told = partie.moves.iter().take(moves).try_for_each(|mv| watch.told(&mv.text));
+        told.ok().map(|()| AudienceView::Both(watch))
+    }
+
+    /// Whose turn it is, if that is known.
+    pub fn to_move(&self) -> Option<Player> {
+        match self {
+            AudienceView::All(judge) => Some(judge.to_move()),
+            AudienceView::Both(watch) => watch.to_move(),
+        }
+    }
+
+    /// The game as text; names in order of play.
+    pub fn picture(&self, names: ByPlayer<&str>) -> String {
+        match self {
+            AudienceView::All(judge) => judge.picture(names),
+            AudienceView::Both(watch) => watch.picture(names),
+        }
+    }
+
+    /// The game as SVG, if it has a drawing.
+    pub fn drawing(&self, scene: &Scene<'_>) -> Option<String> {
+        match self {
+            AudienceView::All(judge) => judge.drawing(scene),
+            AudienceView::Both(watch) => watch.drawing(scene),
+        }
+    }
+}
