@@ -272,7 +272,8 @@ impl PlayTable {
                     let spec: EngineSpec = spec.parse().map_err(|error: SpecError| Reason::from(&error))?;
                     let (engine, _) = host::engine(self.request.kind, &spec, &policy)?;
                     let unlimited_ms = Some(ms(self.request.kind.time.min(PONDERS)));
-                    TaskSeat::Engine(Box::new(TaskEngine { unlimited_ms, ..engine }))
+                    // A person may think for hours: an engine does not compute meanwhile.
+                    TaskSeat::Engine(Box::new(TaskEngine { unlimited_ms, ponder: false, ..engine }))
                 }
                 None => {
                     let patience_ms = Some(ms(PATIENCE));
