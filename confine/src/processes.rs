@@ -67,10 +67,10 @@ pub enum ProcessView {
 
 impl ProcessView {
     /// What they take now. `first` is the engine's own process. `alone`: no other process is in the
-    /// network namespace.
-    pub fn sample(self, first: pid_t, alone: bool) -> Sample {
+    /// network namespace. What the kernel holds is not added up beyond `most` bytes.
+    pub fn sample(self, first: pid_t, alone: bool, most: u64) -> Sample {
         let pids = self.pids();
-        let kernel = descriptors(&pids, alone);
+        let kernel = descriptors(&pids, alone, most);
         // The clocks first: what a process does while the rest is read then shows in its clock.
         let clocks = pids.iter().filter_map(|&pid| Some((pid, clock(pid)?))).collect();
         let stats: Vec<Stat> = pids.into_iter().filter_map(stat).collect();
@@ -262,22 +262,32 @@ fn tables(pid: pid_t) -> u64 {
 }
 
 /// The most that the kernel may hold for the open files of these processes, in bytes. `alone`: no other
-/// process is in their network namespace, which then counts sockets under way as well.
-fn descriptors(pids: &[pid_t], alone: bool) -> u64 {
+/// process is in their network namespace, which then counts sockets under way as well. More than `most` is
+/// not added up: whoever fills the machine leaves little time for it.
+fn descriptors(pids: &[pid_t], alone: bool, most: u64) -> u64 {
     // Since Linux 6.2 a folder of descriptors has their number as its length.
     let number = |pid: &pid_t| match fs::metadata(format!("/proc/{pid}/fd")).map(|about| about.len()) {
         Ok(0) => fs::read_dir(format!("/proc/{pid}/fd")).map_or(OPEN_FILES, |open| open.count() as u64),
         Ok(number) => number,
         Err(_) => 0,
     };
-    let all: u64 = pids.iter().map(number).sum();
     let counted = if alone { sockets_here() } else { 0 };
-    if all.max(counted) <= FEW {
+    if counted * SOCKET > most {
+        return counted * SOCKET;
+    }
+    if counted.max(pids.iter().map(number).sum()) <= FEW {
         return 0;
     }
     let (mut sockets, mut pipes, mut watches) = (BTreeSet::new(), BTreeSet::new(), 0u64);
     let mut unknown = 0u64;
+    let bytes = |sockets: usize, pipes: usize, watches: u64, unknown: u64| {
+        let sockets = (sockets as u64).max(counted).saturating_add(unknown);
+        sockets * SOCKET + pipes as u64 * PIPE + watches * WATCH
+    };
     for pid in pids {
+        if bytes(sockets.len(), pipes.len(), watches, unknown) > most {
+            break;
+        }
         let Ok(open) = fs::read_dir(format!("/proc/{pid}/fd")) else {
             unknown += OPEN_FILES;
             continue;
@@ -291,8 +301,7 @@ fn descriptors(pids: &[pid_t], alone: bool) -> u64 {
             }
         }
     }
-    let sockets = (sockets.len() as u64).max(counted).saturating_add(unknown);
-    sockets * SOCKET + pipes.len() as u64 * PIPE + watches * WATCH
+    bytes(sockets.len(), pipes.len(), watches, unknown)
 }
 
 /// The sockets of the network namespace of this process.

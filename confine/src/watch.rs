@@ -236,7 +236,8 @@ impl<'a> Watch<'a> {
         }
         self.pause = OFTEN;
         self.unmeasured = true;
-        let sample = self.view.sample(self.seen, self.alone);
+        let most = self.confined.map_or(u64::MAX, |confined| confined.limits.memory_mib << 20);
+        let sample = self.view.sample(self.seen, self.alone, most);
         write_usage(self.usage, sample.others).ok();
         self.last = sample;
         let confined = self.confined?;
@@ -244,7 +245,6 @@ impl<'a> Watch<'a> {
         if self.last.tasks > limits.processes {
             return Some(EngineEnd::Processes(limits.processes));
         }
-        let most = limits.memory_mib << 20;
         let kernel = self.last.kernel;
         let over = |bytes: u64| bytes.saturating_add(kernel) > most;
         if over(self.last.resident) && over(self.view.proportional()) || self.out_of_memory() {
