@@ -291,6 +291,7 @@ help-joueur =
     .host = Host of the server
     .port = Port of the server
     .name = Name of the player, followed by #secret in a championship that asks for one (at most 30 bytes in all)
+    .secret = File whose first line is the secret, rather than on the command line, which ps shows; or variable ARBITRE_SECRET
     .engine = Engine: java (in this process, by JNI, and so not confined), java-pipe, pipe:COMMAND, or a built-in engine (alphabeta, glouton, hasard... with its options in quotes: "hasard --graine 7")
     .time = Time for each move granted by the server, in seconds (TIME_MAX); 0: without limit. The course's own grants 5 only; after an earlier TIMEOUT the player keeps to what it has measured
     .insist = Play a whole championship: one rencontre after the other, and come back when the server was started again, up to the end

@@ -1,8 +1,12 @@
 //! The command line. What stands here is the manual, in French for the students.
 
-use std::path::PathBuf;
+use std::env;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anyhow::{Context, Result, bail};
 use arbitre::engine::EngineSpec;
 use clap::{Args, Parser, Subcommand};
 use confine::Level;
@@ -58,6 +62,9 @@ pub struct Colonnes {
     /// Nom du joueur, suivi de #secret dans un championnat qui en demande un (30 octets au plus en tout)
     #[arg(value_name = "nomJoueur", required = true, value_parser = login)]
     pub name: Option<Login>,
+    /// Fichier dont la première ligne est le secret, plutôt que sur la ligne de commande, que montre ps ; ou variable ARBITRE_SECRET
+    #[arg(long = "secret-fichier", value_name = "FICHIER")]
+    pub secret: Option<PathBuf>,
     /// Moteur : java (dans ce processus, par JNI, donc sans confinement), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta,
     /// glouton, hasard... avec ses options entre guillemets : "hasard --graine 7")
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java", value_parser = engine)]
@@ -230,7 +237,29 @@ pub struct PlayerOptions<'a> {
     pub thinking: &'a EngineOptions,
 }
 
+/// The environment variable with a secret.
+const SECRET: &str = "ARBITRE_SECRET";
+/// The longest file with a secret that is read, in bytes.
+const LONGEST_SECRET: u64 = 4096;
+
 impl Colonnes {
+    /// The name with its secret: the one behind the name, in the file, or in the environment.
+    pub fn login(&self) -> Result<Option<Login>> {
+        let Some(login) = &self.name else { return Ok(None) };
+        let secret = match &self.secret {
+            Some(path) if login.has_secret() => {
+                bail!(text!("player-secret-twice", path = path.display().to_string()))
+            }
+            Some(path) => Some(read_secret(path)?),
+            None if login.has_secret() => None,
+            None => env::var(SECRET).ok().filter(|secret| !secret.is_empty()),
+        };
+        Ok(Some(match secret {
+            Some(secret) => Login::new(format!("{}#{secret}", login.with_secret())),
+            None => login.clone(),
+        }))
+    }
+
     /// clap requires all of it, except with a subcommand.
     pub fn seat(&self) -> Option<PlayerOptions<'_>> {
         let (host, name) = (self.host.as_deref()?, self.name.as_ref()?.name());
@@ -245,6 +274,19 @@ impl Labyrinthe {
         let Labyrinthe { host, port, name, engine, time, insisting, thinking, .. } = self;
         PlayerOptions { host, port: *port, name, engine, time: *time, insisting, thinking }
     }
+}
+
+/// The first line of a file.
+fn read_secret(path: &Path) -> Result<String> {
+    let context = || text!("player-secret-file", path = path.display().to_string());
+    let mut text = String::new();
+    let file = File::open(path).with_context(context)?;
+    file.take(LONGEST_SECRET).read_to_string(&mut text).with_context(context)?;
+    let secret = text.lines().next().unwrap_or_default();
+    if secret.is_empty() {
+        bail!(text!("player-secret-empty", path = path.display().to_string()));
+    }
+    Ok(secret.to_owned())
 }
 
 fn login(text: &str) -> Result<Login, std::convert::Infallible> {

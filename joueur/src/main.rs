@@ -78,8 +78,8 @@ fn run(cli: &Cli) -> Result<ExitCode> {
     match &cli.game {
         None => {
             let needed = || text!("player-needs-three");
-            let (login, seat) = cli.colonnes.name.as_ref().zip(cli.colonnes.seat()).with_context(needed)?;
-            play::play(colonnes::ColonnesRencontre::new(login), &seat)
+            let (login, seat) = cli.colonnes.login()?.zip(cli.colonnes.seat()).with_context(needed)?;
+            play::play(colonnes::ColonnesRencontre::new(&login), &seat)
         }
         Some(GameCommand::Labyrinthe(args)) => play::play(labyrinthe::CgsClient::new(args)?, &args.seat()),
         Some(GameCommand::Duel(args)) => duel::run(args).map(|()| ExitCode::SUCCESS),
