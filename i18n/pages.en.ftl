@@ -5,6 +5,7 @@ tableau-open =
     to play: { $player }
     to organise: { $organiser }
 tableau-cannot-listen = cannot listen on { $address } (perhaps another program is there already: choose another address by --adresse, port 0 for a free port)
+tableau-public-address = "{ $text }": http:// or https:// and a host name are expected
 tableau-not-live = games under way will not be seen: { $why }
 tableau-not-read = not read yet
 tableau-not-begun = { $store } is not there yet: this championship has not begun

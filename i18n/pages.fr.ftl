@@ -5,6 +5,7 @@ tableau-open =
     pour jouer : { $player }
     pour organiser : { $organiser }
 tableau-cannot-listen = impossible d'écouter sur { $address } (un autre programme y est peut-être déjà : choisissez une autre adresse par --adresse, port 0 pour un port libre)
+tableau-public-address = « { $text } » : http:// ou https:// et un nom de machine sont attendus
 tableau-not-live = les parties en cours ne se verront pas : { $why }
 tableau-not-read = pas encore lu
 tableau-not-begun = { $store } n'est pas encore là : ce championnat n'a pas commencé

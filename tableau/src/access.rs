@@ -16,6 +16,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq;
 
+use crate::cli::{Cli, PublicAddress};
 use crate::page;
 use crate::visit::{Role, Visit, cookie};
 
@@ -62,8 +63,9 @@ pub async fn stand(
     next: Next,
 ) -> Response {
     let guard = guard.as_ref();
-    let said = said(guard, request.headers(), from.ip());
-    let visit = Visit::new(request.headers(), request.uri(), said.role, from.ip());
+    let from = guard.visitor(from.ip(), request.headers());
+    let said = said(guard, request.headers(), from);
+    let visit = Visit::new(request.headers(), request.uri(), said.role, from);
     let mut answer = match refusal(guard, &request, &said) {
         Some((status, why)) => page::refusal(&visit, status, why),
         None => {
@@ -110,7 +112,10 @@ fn refusal(guard: &AccessGuard, request: &Request, said: &TokenCheck) -> Option<
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return None;
     }
-    if !same_origin(headers, host) {
+    // A proxy may pass on its own name for these pages.
+    let ours = same_origin(headers, host)
+        || guard.public.as_ref().is_some_and(|public| same_origin(headers, &public.host));
+    if !ours {
         return Some((StatusCode::FORBIDDEN, "tableau-other-origin"));
     }
     if said.role >= Role::Player || for_everybody(request.uri().path()) {
@@ -153,6 +158,10 @@ pub struct AccessGuard {
     /// Only this machine reaches the pages: a request that names another host comes from another
     /// site's page.
     local: bool,
+    /// What browsers call these pages, if not by the address listened on.
+    public: Option<PublicAddress>,
+    /// Those whose word for a visitor's address is taken.
+    proxies: Vec<IpAddr>,
     wrong: Mutex<RateLimit>,
 }
 
@@ -162,7 +171,7 @@ pub struct TooMany;
 
 impl AccessGuard {
     /// New tokens, for pages at this address.
-    pub fn new(address: SocketAddr, open: bool) -> Result<Self, getrandom::Error> {
+    pub fn new(address: SocketAddr, cli: &Cli) -> Result<Self, getrandom::Error> {
         let token = || {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes).map(|()| hex::encode(bytes))
@@ -170,9 +179,11 @@ impl AccessGuard {
         Ok(AccessGuard {
             organiser: token()?,
             player: token()?,
-            open,
+            open: cli.open,
             cookie: format!("arbitre-{}", address.port()),
             local: address.ip().is_loopback(),
+            public: cli.public.clone(),
+            proxies: cli.proxies.clone(),
             wrong: Mutex::new(RateLimit::new(MOST_WRONG, MOST_WRONG_OF_ALL)),
         })
     }
@@ -180,13 +191,42 @@ impl AccessGuard {
     /// The text printed at the start: where to look, to play, to organise.
     pub fn greeting(&self, address: SocketAddr) -> String {
         let url = format!("http://{address}/");
-        let with = |token: &str| format!("{url}entrer#{token}");
+        let base = self.base(&address.to_string());
+        let with = |token: &str| format!("{base}/entrer#{token}");
         i18n::text!(
             "tableau-open",
             url = &url,
             player = with(&self.player),
             organiser = with(&self.organiser)
         ) + "\n"
+    }
+
+    /// The beginning of links to these pages; `host` as a request names them.
+    pub fn base(&self, host: &str) -> String {
+        match &self.public {
+            Some(PublicAddress { secure: true, host }) => format!("https://{host}"),
+            Some(PublicAddress { secure: false, host }) => format!("http://{host}"),
+            None => format!("http://{host}"),
+        }
+    }
+
+    /// The address of a visitor: that of the connection, unless a proxy names another one.
+    fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let peer = peer.to_canonical();
+        if !self.proxies.contains(&peer) {
+            return peer;
+        }
+        let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+        let named: Vec<&str> = named.flat_map(|all| all.split(',')).map(str::trim).collect();
+        // Each proxy adds one at the end; what stands before may be invented.
+        let addresses = named.iter().rev().map_while(|text| text.parse::<IpAddr>().ok());
+        let mut addresses = addresses.map(|address| address.to_canonical());
+        addresses.find(|address| !self.proxies.contains(address)).unwrap_or(peer)
+    }
+
+    /// What a cookie has besides, where the pages are reached by https.
+    pub fn cookie_end(&self) -> &'static str {
+        if self.public.as_ref().is_some_and(|public| public.secure) { "; Secure" } else { "" }
     }
 
     /// The role of this token; a wrong one is counted.
@@ -214,12 +254,12 @@ impl AccessGuard {
 
     /// The `Set-Cookie` value that keeps this token.
     pub fn keep(&self, token: &str) -> String {
-        format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie)
+        format!("{}={token}; Path=/; HttpOnly; SameSite=Strict{}", self.cookie, self.cookie_end())
     }
 
     /// The `Set-Cookie` value that makes a browser forget its token.
     pub fn forget(&self) -> String {
-        format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0", self.cookie)
+        format!("{}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0{}", self.cookie, self.cookie_end())
     }
 
     pub fn role_of_anybody(&self) -> Role {
@@ -229,6 +269,9 @@ impl AccessGuard {
     /// Whether this `Host` means these pages: other sites must not read them under a name of
     /// theirs.
     pub fn means_us(&self, host: &str) -> bool {
+        if self.public.as_ref().is_some_and(|public| public.host.eq_ignore_ascii_case(host)) {
+            return true;
+        }
         let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
         let name = name.map_or(host, |(name, _)| name);
         !self.local
@@ -274,6 +317,7 @@ impl RateLimit {
 #[cfg(test)]
 mod tests {
     use axum::http::HeaderValue;
+    use clap::Parser;
 
     use super::*;
 
@@ -294,7 +338,29 @@ mod tests {
     }
 
     fn guard() -> AccessGuard {
-        AccessGuard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), false).expect("random bytes")
+        guard_of(&[])
+    }
+
+    fn guard_of(words: &[&str]) -> AccessGuard {
+        let cli = Cli::parse_from([&["tableau"], words].concat());
+        AccessGuard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), &cli).expect("random bytes")
+    }
+
+    #[test]
+    fn only_a_named_proxy_says_where_a_visitor_is() {
+        let [proxy, other] = [[127, 0, 0, 1], [192, 0, 2, 9]].map(IpAddr::from);
+        let seen = |guard: &AccessGuard, peer, named: &'static str| {
+            let headers = [(HeaderName::from_static("x-forwarded-for"), HeaderValue::from_static(named))];
+            guard.visitor(peer, &headers.into_iter().collect()).to_string()
+        };
+        let guard = guard_of(&["--proxy", "127.0.0.1", "--proxy", "192.0.2.1"]);
+        assert_eq!(seen(&guard, proxy, "198.51.100.7, 203.0.113.5"), "203.0.113.5");
+        assert_eq!(seen(&guard, proxy, "203.0.113.5, 192.0.2.1"), "203.0.113.5", "by two proxies");
+        for odd in ["", "nobody", "203.0.113.5, nobody"] {
+            assert_eq!(seen(&guard, proxy, odd), "127.0.0.1", "{odd}");
+        }
+        assert_eq!(seen(&guard, other, "203.0.113.5"), "192.0.2.9", "no proxy of ours");
+        assert_eq!(seen(&guard_of(&[]), proxy, "203.0.113.5"), "127.0.0.1", "none was named");
     }
 
     #[test]

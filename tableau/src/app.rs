@@ -47,7 +47,7 @@ pub struct App {
 impl App {
     /// Needs a runtime.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
-        let guard = Arc::new(AccessGuard::new(address, cli.open).context("getrandom")?);
+        let guard = Arc::new(AccessGuard::new(address, cli).context("getrandom")?);
         let live = LiveGames::default();
         let sources = Sources::open(cli, &live)?;
         Ok(Arc::new(App {

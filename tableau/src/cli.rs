@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Parser;
@@ -33,6 +33,32 @@ pub struct Cli {
     /// Laisser jouer sans jeton
     #[arg(long = "jeu-libre")]
     pub open: bool,
+    /// Adresse des pages pour les navigateurs, quand un proxy est devant elles : https://concours.example.org
+    #[arg(long = "adresse-publique", value_name = "URL", value_parser = public_address)]
+    pub public: Option<PublicAddress>,
+    /// Adresse d'un proxy : celle d'un visiteur est alors la dernière de son en-tête X-Forwarded-For ; peut être répété
+    #[arg(long = "proxy", value_name = "IP")]
+    pub proxies: Vec<IpAddr>,
+}
+
+/// The address of the pages for browsers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PublicAddress {
+    /// By https.
+    pub secure: bool,
+    /// With its port, if it has one.
+    pub host: String,
+}
+
+fn public_address(text: &str) -> Result<PublicAddress, String> {
+    let bad = || i18n::text!("tableau-public-address", text = text);
+    let (scheme, host) = text.split_once("://").ok_or_else(bad)?;
+    let host = host.strip_suffix('/').unwrap_or(host);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
+    if !["http", "https"].contains(&scheme) || host.is_empty() || !host.chars().all(plain) {
+        return Err(bad());
+    }
+    Ok(PublicAddress { secure: scheme == "https", host: host.to_ascii_lowercase() })
 }
 
 #[cfg(test)]
@@ -40,6 +66,18 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+
+    #[test]
+    fn a_public_address_is_a_scheme_and_a_host() {
+        let read = |text| public_address(text).ok().map(|address| (address.secure, address.host));
+        assert_eq!(read("https://Mai.example.org/"), Some((true, "mai.example.org".into())));
+        assert_eq!(read("http://[::1]:8088"), Some((false, "[::1]:8088".into())));
+        for wrong in
+            ["", "mai.example.org", "ftp://x", "https://", "https://a/b", "https://a;b", "https://a b"]
+        {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -24,6 +24,8 @@ const LEFT: usize = 8;
 /// Counts connections.
 pub struct Connections {
     most: usize,
+    /// Addresses from which many come.
+    proxies: Vec<IpAddr>,
     open: Mutex<OpenConnections>,
 }
 
@@ -53,15 +55,17 @@ pub struct Connection {
 
 impl Connections {
     /// For a process that may have so many descriptors.
-    pub fn new(descriptors: usize) -> Arc<Self> {
+    pub fn new(descriptors: usize, proxies: &[IpAddr]) -> Arc<Self> {
         let most = descriptors.saturating_sub(RESERVE).clamp(1, MOST);
-        Arc::new(Connections { most, open: Mutex::default() })
+        Arc::new(Connections { most, proxies: proxies.to_vec(), open: Mutex::default() })
     }
 
     /// Takes in a connection from this address; `None` if there is no room, and none gives way.
     pub fn admit(self: &Arc<Self>, from: IpAddr) -> Option<Arc<Connection>> {
         let mut open = self.open();
-        let quota = if from.is_loopback() { self.most - self.most / LEFT } else { MOST_FROM };
+        let from = from.to_canonical();
+        let many = from.is_loopback() || self.proxies.contains(&from);
+        let quota = if many { self.most - self.most / LEFT } else { MOST_FROM };
         let own = open.by_address.get(&from).copied().unwrap_or_default();
         if own >= quota {
             open.end_oldest(Some(from))?;
@@ -190,7 +194,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_has_a_quota_and_its_oldest_silent_connection_gives_way() {
-        let connections = Connections::new(100_000);
+        let connections = Connections::new(100_000, &[]);
         let [own, other, another] = [[127, 0, 0, 1], [192, 0, 2, 1], [192, 0, 2, 2]].map(IpAddr::from);
         let admit = |from| connections.admit(from).expect("room");
         let theirs: Vec<_> = (0..MOST_FROM).map(|_| admit(other)).collect();
@@ -215,7 +219,7 @@ mod tests {
 
     #[tokio::test]
     async fn where_descriptors_are_few_the_oldest_of_all_gives_way() {
-        let connections = Connections::new(RESERVE + 4);
+        let connections = Connections::new(RESERVE + 4, &[]);
         let address = |last| IpAddr::from([192, 0, 2, last]);
         let four: Vec<_> = (0..4).map(|last| connections.admit(address(last)).expect("room")).collect();
         let fifth = connections.admit(address(5)).expect("room");

@@ -61,7 +61,7 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
     // The reader of the greeting may stop the program at once.
     greet(&app.guard.greeting(address));
     let [terminate, interrupt] = &mut ends;
-    let connections = Connections::new(ipc::process::descriptor_limit());
+    let connections = Connections::new(ipc::process::descriptor_limit(), &cli.proxies);
     loop {
         let (stream, from) = tokio::select! {
             _ = terminate.recv() => break,

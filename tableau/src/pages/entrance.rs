@@ -72,10 +72,11 @@ pub struct Spoken {
     back: String,
 }
 
-pub async fn speak(visit: Visit, Form(form): Form<Spoken>) -> Response {
+pub async fn speak(visit: Visit, State(app): State<Arc<App>>, Form(form): Form<Spoken>) -> Response {
     let language: Language = form.language.parse().unwrap_or(visit.language);
     let code = language.code();
-    back(&form.back, &format!("{LANGUAGE}={code}; Path=/; SameSite=Strict; Max-Age={YEAR}"))
+    let end = app.guard.cookie_end();
+    back(&form.back, &format!("{LANGUAGE}={code}; Path=/; SameSite=Strict; Max-Age={YEAR}{end}"))
 }
 
 /// Redirects to a page of ours, with a cookie.

@@ -41,7 +41,8 @@ struct SeatGame {
     /// Where the record will be.
     record: Option<String>,
     /// The address of these pages.
-    host: String,
+    /// The beginning of links.
+    base: String,
     /// The visitor may begin games.
     plays: bool,
 }
@@ -81,14 +82,14 @@ struct SeatFooter<'a> {
 }
 
 impl SeatGame {
-    fn of(app: &App, secret: String, seat: PlaySeat, (host, plays): (String, bool)) -> Self {
+    fn of(app: &App, secret: String, seat: PlaySeat, (base, plays): (String, bool)) -> Self {
         let (table, slot) = (&seat.0, seat.1);
         let standing = table.standing(slot);
         let view = standing.view.as_ref().map(|(view, _)| view.clone()).unwrap_or_default();
         let folders = app.sources.folders();
         let folder = folders.into_iter().find(|(_, path)| *path == app.played);
         let record = folder.map(|(name, _)| format!("/parties/{name}/{}", table.id));
-        SeatGame { secret, slot, standing, view, record, host, plays, seat }
+        SeatGame { secret, slot, standing, view, record, base, plays, seat }
     }
 
     fn path(&self, action: &str) -> String {
@@ -164,7 +165,7 @@ impl SeatGame {
     /// The link for the other person.
     fn link(&self) -> String {
         let secret = self.seat.0.secrets[self.slot.other()].as_deref().unwrap_or_default();
-        format!("http://{}/jouer/s/{secret}", self.host)
+        format!("{}/jouer/s/{secret}", self.base)
     }
 
     /// Where others may watch.
@@ -281,9 +282,10 @@ fn shortened(text: &str) -> String {
     truncate(text, SHORT)
 }
 
-/// The host name in the request.
-fn host(headers: &HeaderMap) -> String {
-    headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default().to_owned()
+/// The beginning of links, for who made this request.
+fn base(app: &App, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    app.guard.base(host)
 }
 
 pub async fn show(
@@ -293,7 +295,7 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Response {
     let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
-    let game = SeatGame::of(&app, secret, seat, (host(&headers), visit.plays()));
+    let game = SeatGame::of(&app, secret, seat, (base(&app, &headers), visit.plays()));
     page::html(&visit, &SeatPage { visit: &visit, game: &game })
 }
 
@@ -364,7 +366,7 @@ pub async fn stream(
     let Ok(permit) = seat.0.streams(seat.1).try_acquire_owned() else {
         return page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "play-many-pages");
     };
-    let (asked, language, plays) = (host(&headers), visit.language, visit.plays());
+    let (asked, language, plays) = (base(&app, &headers), visit.language, visit.plays());
     let changes = seat.0.changes();
     let mut sent: [Arc<str>; PARTS.len()] = std::array::from_fn(|_| "".into());
     let table = app.clone();

@@ -85,3 +85,33 @@ fn wrong_tokens_never_lock_the_right_ones_out() {
     assert_eq!(entered.status, 303);
     assert_eq!(tableau.post("/entrer", "", "jeton=faux").status, 429);
 }
+
+#[test]
+fn behind_a_proxy_links_and_cookies_are_those_of_its_address() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let public = ["--adresse-publique", "https://mai.example.org", "--proxy", "127.0.0.1"];
+    let tableau = Tableau::start(folder.path(), &public);
+    let own = tableau.address.to_string();
+    let kind = ("content-type", "application/x-www-form-urlencoded");
+    // Some proxies pass the name on, others do not.
+    for host in ["mai.example.org", &own] {
+        let forwarded = |from: &'static str, form: &str| {
+            let headers =
+                [("host", host), ("origin", "https://mai.example.org"), ("x-forwarded-for", from), kind];
+            tableau.ask("POST", "/entrer", &headers, form)
+        };
+        let entered = forwarded("203.0.113.5", &format!("jeton={}", tableau.player));
+        assert_eq!(entered.status, 303, "{host}");
+        assert!(entered.header("set-cookie").expect("a cookie").ends_with("; Secure"), "{entered:?}");
+        let statuses: Vec<u16> = (0..12).map(|_| forwarded("203.0.113.6", "jeton=x").status).collect();
+        assert_eq!(statuses[11], 429);
+        assert_eq!(forwarded("203.0.113.7", "jeton=x").status, 403, "another visitor");
+        let cookie = tableau.cookie(&tableau.player);
+        let headers = [("host", host), ("origin", "https://mai.example.org"), ("cookie", &cookie), kind];
+        let begun = tableau.ask("POST", "/jouer", &headers, "jeu=morpion&moteur=lien&nom=Ada&parties=1");
+        let seat = begun.header("location").expect("a seat").to_owned();
+        let page = tableau.ask("GET", &seat, &[("host", host)], "").body;
+        assert!(page.contains("https://mai.example.org/jouer/s/"), "{page}");
+    }
+    assert_eq!(tableau.ask("GET", "/", &[("host", "example.org")], "").status, 421);
+}
