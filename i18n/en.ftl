@@ -212,8 +212,14 @@ reason-engine-killed = { $count ->
 }
 reason-engine-output-closed = its output is closed
 reason-engine-log = "{ $all }"
-reason-engine-unasked = it says unasked "{ $all }"
-reason-engine-no-message = it wrote a line that is not part of the protocol: "{ $all }" (debug output goes to stderr)
+reason-engine-unasked = { $count ->
+    [0] it speaks unasked
+   *[other] it says unasked "{ $all }"
+}
+reason-engine-no-message = { $count ->
+    [0] it wrote a line that is not part of the protocol (debug output goes to stderr)
+   *[other] it wrote a line that is not part of the protocol: "{ $all }" (debug output goes to stderr)
+}
 reason-java = the Java virtual machine reports "{ $all }"
 reason-engine-version = { $count ->
     [0] the engine speaks another version of the protocol
@@ -925,6 +931,7 @@ config-twice = two contestants are called "{ $name }"
 config-twice-case = two contestants have the same name but for capitals: "{ $other }" and "{ $name }"
 config-order = unknown order: "{ $text }" (tirage or liste)
 config-engines = moteurs: "{ $text }" (neufs or gardes)
+config-logs = journaux: "{ $text }" (prives or publics)
 config-results = resultats: { $why }
 config-results-location = neither a file, nor sqlite:FILE, nor postgres://...
 config-results-name = the name of a file is needed, or postgres://...
@@ -936,7 +943,7 @@ config-name-long = more than { $most } characters
 config-name-bytes = { $bytes } bytes, at most { $most }
 config-engine = engine of "{ $name }": { $why }
 config-engine-unknown = "{ $text }" is unknown
-config-network-only = secret and adresses concern only contestants by network (moteur = "reseau")
+config-network-only = adresses concerns only contestants by network (moteur = "reseau")
 config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
 config-secret = secret of "{ $name }": empty or with control characters
 config-secret-text = secret of "{ $name }": a text in quotes is expected

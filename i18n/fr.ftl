@@ -209,8 +209,14 @@ reason-engine-killed = { $count ->
 }
 reason-engine-output-closed = sa sortie est fermée
 reason-engine-log = « { $all } »
-reason-engine-unasked = il dit sans qu'on le lui demande « { $all } »
-reason-engine-no-message = il a écrit une ligne qui n'est pas du protocole : « { $all } » (vos messages de mise au point vont sur la sortie d'erreur)
+reason-engine-unasked = { $count ->
+    [0] il parle sans qu'on le lui demande
+   *[other] il dit sans qu'on le lui demande « { $all } »
+}
+reason-engine-no-message = { $count ->
+    [0] il a écrit une ligne qui n'est pas du protocole (vos messages de mise au point vont sur la sortie d'erreur)
+   *[other] il a écrit une ligne qui n'est pas du protocole : « { $all } » (vos messages de mise au point vont sur la sortie d'erreur)
+}
 reason-java = la machine virtuelle Java signale « { $all } »
 reason-engine-version = { $count ->
     [0] le moteur parle une autre version du protocole
@@ -935,6 +941,7 @@ config-twice = deux concurrents s'appellent « { $name } »
 config-twice-case = deux concurrents ont le même nom aux majuscules près : « { $other } » et « { $name } »
 config-order = ordre inconnu : « { $text } » (tirage ou liste)
 config-engines = moteurs : « { $text } » (neufs ou gardes)
+config-logs = journaux : « { $text } » (prives ou publics)
 config-results = resultats : { $why }
 config-results-location = ni un fichier, ni sqlite:FICHIER, ni postgres://...
 config-results-name = il faut le nom d'un fichier, ou postgres://...
@@ -946,7 +953,7 @@ config-name-long = plus de { $most } caractères
 config-name-bytes = { $bytes } octets, au plus { $most }
 config-engine = moteur de « { $name } » : { $why }
 config-engine-unknown = « { $text } » est inconnu
-config-network-only = secret et adresses ne concernent que les concurrents par réseau (moteur = "reseau")
+config-network-only = adresses ne concerne que les concurrents par réseau (moteur = "reseau")
 config-address = « { $text } » n'est ni une adresse IP ni un réseau (10.1.0.0/16)
 config-secret = secret de « { $name } » : vide ou avec des caractères de contrôle
 config-secret-text = secret de « { $name } » : un texte entre guillemets est attendu

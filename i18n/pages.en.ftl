@@ -213,6 +213,10 @@ contestant-more-faults = { $count ->
    *[other] and { $count } more
 }
 contestant-words = The end of the engine's log
+contestant-log-why = This log is not public: the organiser can read it, and this contestant with its secret.
+contestant-log-secret = Secret:
+contestant-log-wrong = This secret is not the right one.
+contestant-log-read = Read
 contestant-precision = Accuracy
 contestant-precision-ask = Analyse the moves
 contestant-precision-working = The analysis is under way; the page reloads by itself.

@@ -213,6 +213,10 @@ contestant-more-faults = { $count ->
    *[other] et { $count } autres
 }
 contestant-words = Derniers mots du moteur
+contestant-log-why = Ce journal n'est pas public : l'organisateur peut le lire, et ce concurrent avec son secret.
+contestant-log-secret = Secret :
+contestant-log-wrong = Ce secret n'est pas le bon.
+contestant-log-read = Lire
 contestant-precision = Précision
 contestant-precision-ask = Analyser ses coups
 contestant-precision-working = L'analyse est en cours ; la page se recharge toute seule.

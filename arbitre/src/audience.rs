@@ -1,11 +1,14 @@
 //! What an audience may know of a rencontre under way: of a game that is not over, only what both players have been told. A game that
 //! is over is shown whole: each game begins anew, so its secrets are worth nothing in the next one.
 //!
+//! Of any rencontre everybody sees how its games ended, and nothing that an engine wrote besides its moves: see [`Record::for_audience`].
+//!
 //! Everything that shows games under way, the pages and the terminal, gets them from here.
 
 use jeux::game::Watch;
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Player};
+use jeux::text::without_folders;
+use jeux::{ByPlayer, Player, Reason};
 use protocol::Termination;
 
 use crate::judge::Judge;
@@ -13,10 +16,28 @@ use crate::live::LiveUpdate;
 use crate::record::{MoveRecord, PartieRecord, Record};
 use crate::replay;
 
+impl Record {
+    /// The same for everybody: reasons without the logs of engines, and of paths only the names of files.
+    #[must_use]
+    pub fn for_audience(mut self) -> Self {
+        for player in &mut self.players {
+            player.from = without_folders(&player.from).into_owned();
+        }
+        // The rule that was broken speaks of the move, which is shown.
+        let results = self.parties.iter_mut().map(|partie| &mut partie.result);
+        for result in results.filter(|result| result.termination != Termination::Triche) {
+            result.detail = result.detail.as_ref().map(Reason::for_audience);
+        }
+        self.interrupted = self.interrupted.as_ref().map(Reason::for_audience);
+        self
+    }
+}
+
 impl LiveUpdate {
     /// The same for an audience. An interrupted game counts as under way: it may go on, or be played again.
     #[must_use]
     pub fn for_audience(mut self) -> Self {
+        self.record = self.record.for_audience();
         mask(&mut self.record);
         self
     }

@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::without_folders;
+
 /// A code, its arguments and what it comes from. The sentence for people is the catalogue's affair, at the edge of the
 /// programs; what a program branches on is a variant of an error of its own, never a code.
 ///
@@ -64,6 +66,26 @@ impl Reason {
         self.args.first().filter(|_| self.code == Self::TEXT).map(String::as_str)
     }
 
+    /// The same for everybody: nothing that an engine wrote, and of files only their names.
+    #[must_use]
+    pub fn for_audience(&self) -> Self {
+        let code = self.code.as_str();
+        if let Some((_, kept)) = ENGINES.iter().find(|(engine, _)| *engine == code) {
+            let args = self.args.iter().take(*kept).map(|arg| without_folders(arg).into_owned()).collect();
+            let known = |cause: &&Reason| WORDS.iter().any(|(known, _)| cause.code == *known);
+            let cause = self.cause.as_deref().filter(known).map(|cause| Box::new(cause.for_audience()));
+            return Reason { code: self.code.clone(), args, cause };
+        }
+        let kept = WORDS.iter().find(|(known, _)| *known == code).map(|(_, kept)| *kept);
+        let args = self.args.iter().take(kept.unwrap_or(usize::MAX));
+        Reason {
+            code: self.code.clone(),
+            args: args.map(|arg| without_folders(arg).into_owned()).collect(),
+            // A log stands behind the innermost cause.
+            cause: self.cause.as_ref().filter(|_| kept.is_none()).map(|cause| Box::new(cause.for_audience())),
+        }
+    }
+
     /// Reads the written form, which does not say everything: only for what has nothing better, the records and stores
     /// of before reasons had a form of their own, and the `error` of an engine. Any other text is kept whole.
     pub fn read(text: &str) -> Self {
@@ -92,6 +114,36 @@ impl Reason {
         if cause.as_text().is_some() { reason.with(last_arg) } else { reason.because(cause) }
     }
 }
+
+/// The reasons that pass on what an engine did or said, and how many arguments are not from it.
+const ENGINES: [(&str, usize); 5] = [
+    ("engine-ended", 0),
+    ("engine-silent", 0),
+    ("engine-said", 0),
+    ("library-ended", 1),
+    ("library-silent", 1),
+];
+
+/// What an engine did, and how many arguments come before its own words: the end of its log, a line that it wrote. Everything else behind one
+/// of [`ENGINES`] may be its words.
+const WORDS: [(&str, usize); 16] = [
+    ("engine-exit", 1),
+    ("engine-killed", 1),
+    ("engine-gone", 0),
+    ("engine-output-closed", 0),
+    ("engine-unasked", 0),
+    ("engine-no-message", 0),
+    ("line-too-long", 1),
+    ("line-not-text", 0),
+    ("os", 1),
+    ("memory-exceeded", 1),
+    ("processes-exceeded", 1),
+    ("disk-exceeded", 1),
+    ("output-exceeded", 1),
+    ("call-forbidden", 1),
+    ("keeper-ended", 0),
+    ("launcher-failed", 0),
+];
 
 /// How many causes one behind the other a text may have: an engine may write whatever it likes.
 const DEEPEST: usize = 8;
@@ -184,6 +236,37 @@ mod tests {
             assert_eq!(Reason::read(&reason.to_string()), reason);
         }
         assert_eq!(Reason::read("The move: is bad").as_text(), Some("The move: is bad"));
+    }
+
+    #[test]
+    fn everybody_hears_what_happened_and_not_what_an_engine_wrote() {
+        let told = |text: &str| Reason::read(text).for_audience().to_string();
+        for (whole, shown) in [
+            (
+                "engine-ended: engine-exit: 1; Traceback, /home/prof/x.py; secret",
+                "engine-ended: engine-exit: 1",
+            ),
+            ("engine-ended: memory-exceeded: 512; secret", "engine-ended: memory-exceeded: 512"),
+            ("engine-ended: os: 32; secret", "engine-ended: os: 32"),
+            ("engine-ended: secret", "engine-ended"),
+            ("engine-ended: full: secret", "engine-ended"),
+            ("engine-silent: engine-log: secret", "engine-silent"),
+            ("engine-silent: engine-no-message: secret; more", "engine-silent: engine-no-message"),
+            ("engine-said: unknown-game: secret", "engine-said"),
+            ("engine-said: secret", "engine-said"),
+            (
+                "engine-start: pipe:sh /home/prof/bots/x.sh; engine-ended: engine-exit: 2; secret",
+                "engine-start: pipe:sh x.sh; engine-ended: engine-exit: 2",
+            ),
+            ("given-up: 3; file: /home/prof/mai.parties; os: 28", "given-up: 3; file: mai.parties; os: 28"),
+            ("not-neighbours: A1; C3", "not-neighbours: A1; C3"),
+        ] {
+            assert_eq!(told(whole), shown);
+        }
+        // The log is behind the innermost cause, whatever that is.
+        let launcher = Reason::new("launcher-failed").because(Reason::new("channel-silent").with("secret"));
+        let ended = Reason::new("engine-ended").because(launcher);
+        assert!(!ended.for_audience().to_string().contains("secret"));
     }
 
     #[test]

@@ -39,6 +39,28 @@ pub fn sanitize(text: &str) -> Cow<'_, str> {
     sanitize_but(text, |_| false)
 }
 
+/// The text for everybody: of each absolute path only the name of its file. A path ends at a blank or at a quote, bracket or sign that ends a
+/// clause.
+pub fn without_folders(text: &str) -> Cow<'_, str> {
+    let mut shown = String::new();
+    let (mut kept, mut before) = (0, ' ');
+    let ends = |c: char| c.is_whitespace() || "\"'`«»()[]{}<>,;:|&=".contains(c);
+    for (at, c) in text.char_indices() {
+        let begins = c == '/' && at >= kept && (ends(before) || before == '~');
+        before = c;
+        // The two strokes of an address do not begin a path.
+        if !begins || (text[at..].starts_with("//") && text[..at].ends_with(':')) {
+            continue;
+        }
+        let end = text[at..].find(ends).map_or(text.len(), |length| at + length);
+        let path = text[at..end].trim_end_matches('/');
+        shown += text[kept..at].trim_end_matches('~');
+        shown += path.rsplit_once('/').map_or("/", |(_, name)| name);
+        kept = end;
+    }
+    if kept == 0 { text.into() } else { (shown + &text[kept..]).into() }
+}
+
 /// The text with its tabs and line ends.
 pub fn sanitize_lines(text: &str) -> Cow<'_, str> {
     match sanitize_but(text, |c| matches!(c, '\t' | '\n')) {
@@ -128,6 +150,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn of_a_path_everybody_sees_the_last_name() {
+        for (text, shown) in [
+            ("File \"/home/prof/bots/x.py\", line 3", "File \"x.py\", line 3"),
+            ("pipe:python3 /home/prof/x.py --a=/tmp/b", "pipe:python3 x.py --a=b"),
+            ("so:/opt/bots/lib.so", "so:lib.so"),
+            ("~/bots/x /tmp/ /", "x tmp /"),
+            ("20110/00100 http://localhost:80/a 1/2", "20110/00100 http://localhost:80/a 1/2"),
+            ("", ""),
+        ] {
+            assert_eq!(without_folders(text), shown);
+        }
+    }
 
     #[test]
     fn what_is_shown_of_a_text() {

@@ -14,6 +14,7 @@ use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use championnat::Secret;
 use subtle::ConstantTimeEq;
 
 use crate::cli::{Cli, PublicAddress};
@@ -44,14 +45,20 @@ fn same_origin(headers: &HeaderMap, host: &str) -> bool {
     }
 }
 
+/// Whether a contestant asks there for his log, with his secret.
+fn is_log(path: &str) -> bool {
+    path.starts_with("/championnat/") && path.ends_with("/journal")
+}
+
 /// Paths that need no token: entering one, choosing a language, pasting a record, moves of a game
-/// whose path is a secret itself.
+/// whose path is a secret itself, the log of a contestant who has a secret.
 fn for_everybody(path: &str) -> bool {
     path == "/entrer"
         || path == "/sortir"
         || path == "/langue"
         || path == "/relire"
         || path.starts_with("/jouer/s/")
+        || is_log(path)
 }
 
 /// Middleware of every page: finds the role, refuses (403, 421, 429), limits an answer to a minute
@@ -250,6 +257,23 @@ impl AccessGuard {
         }
         wrong.count(from);
         Ok(Role::Visitor)
+    }
+
+    /// Whether this is the secret; a wrong one is counted like a wrong token.
+    ///
+    /// # Errors
+    /// As for [`AccessGuard::role_of`].
+    pub fn is_secret(&self, secret: Option<&Secret>, said: &str, from: IpAddr) -> Result<bool, TooMany> {
+        let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        if !wrong.allows(from) {
+            return Err(TooMany);
+        }
+        // Compared in constant time.
+        let right = secret.is_some_and(|secret| secret.is(said));
+        if !right {
+            wrong.count(from);
+        }
+        Ok(right)
     }
 
     /// The `Set-Cookie` value that keeps this token.

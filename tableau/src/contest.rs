@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
+use championnat::Secret;
 use championnat::paths;
 use championnat::presentation::Sentence;
 use championnat::{
@@ -15,6 +16,8 @@ use championnat::{
     Results, Round, StoreError, Times,
 };
 use ipc::control;
+use jeux::Reason;
+use jeux::text::without_folders;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -33,6 +36,15 @@ const FIRST: Duration = Duration::from_secs(3);
 /// The last snapshot, or the error in the language of the program.
 pub type ContestReading = Result<Arc<Snapshot>, String>;
 
+/// Who may read the logs of engines, besides the organiser.
+#[derive(Default)]
+pub struct LogRights {
+    /// Everybody.
+    pub public: bool,
+    /// Each contestant his own, with this secret: by name.
+    pub secrets: BTreeMap<String, Secret>,
+}
+
 pub struct ContestData {
     /// Its name in paths.
     pub name: String,
@@ -40,6 +52,8 @@ pub struct ContestData {
     pub location: Location,
     /// The folder of its records, if known.
     pub records: Option<PathBuf>,
+    /// Who may read the logs of its engines.
+    pub logs: LogRights,
     /// Fragments about the current state.
     pub fresh: ShortCache,
     read: watch::Receiver<ContestReading>,
@@ -53,6 +67,7 @@ impl ContestData {
         description: Option<PathBuf>,
         location: Location,
         records: Option<PathBuf>,
+        logs: LogRights,
     ) -> Self {
         let (sender, read) = watch::channel(Err(i18n::text!("tableau-not-read")));
         let running = Arc::new(AtomicBool::new(false));
@@ -61,6 +76,7 @@ impl ContestData {
             description,
             location,
             records,
+            logs,
             fresh: ShortCache::default(),
             read,
             running: running.clone(),
@@ -111,8 +127,13 @@ impl ContestData {
     ) -> Result<T, String> {
         Archive::open(&self.location)
             .and_then(|mut archive| work(&mut archive))
-            .map_err(|error| error.sentence())
+            .map_err(|error| shown(&error))
     }
+}
+
+/// An error for everybody, in the language spoken.
+fn shown(error: &StoreError) -> String {
+    without_folders(&error.sentence()).into_owned()
 }
 
 /// Last change and length of the store's files; `None` if they cannot be seen from outside. With
@@ -141,11 +162,11 @@ fn follow(location: &Location, sender: &watch::Sender<ContestReading>, look: imp
             let began = Instant::now();
             let read = match location {
                 Location::Sqlite(path) if !path.exists() => {
-                    Err(i18n::text!("tableau-not-begun", store = location.to_string()))
+                    Err(i18n::text!("tableau-not-begun", store = without_folders(&location.to_string())))
                 }
                 _ => {
                     let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
-                    read.map(Arc::new).map_err(|error| error.sentence())
+                    read.map(Arc::new).map_err(|error| shown(&error))
                 }
             };
             drop(sender.send_replace(read));
@@ -191,7 +212,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     pub fn read(archive: &mut Archive) -> Result<Self, StoreError> {
-        let ranking = archive.ranking()?;
+        let mut ranking = archive.ranking()?;
         let results = archive.results()?;
         let regulations = archive.regulations().clone();
         let schedule = regulations.schedule()?;
@@ -199,14 +220,28 @@ impl Snapshot {
         let times = archive.times()?;
         let name = |round: &Round| schedule.stage_of(round.pairings.first()?, &results);
         let played = |round: &Round| round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
+        // Everybody sees these: they hold no logs of engines.
+        let mut faults = archive.faults()?;
+        for fault in &mut faults {
+            fault.detail = fault.detail.as_ref().map(Reason::for_audience);
+        }
+        let mut interruptions = archive.interruptions()?;
+        for interruption in &mut interruptions {
+            interruption.reason = interruption.reason.for_audience();
+        }
+        for game in &mut ranking.left_out {
+            game.why = game.why.as_ref().map(Reason::for_audience);
+        }
+        let engines = archive.engines()?.into_iter();
+        let engines = engines.map(|engine| engine.map(|engine| without_folders(&engine).into_owned()));
         Ok(Snapshot {
             over: rounds.iter().all(played),
             expected: schedule.expected_rencontres().max(results.len() as u64),
             schedule: archive.schedule()?,
-            faults: archive.faults()?,
-            interruptions: archive.interruptions()?,
+            faults,
+            interruptions,
             latencies: archive.latencies()?,
-            engines: archive.engines()?,
+            engines: engines.collect(),
             history: History::of(&regulations, &results, &rounds, &times, &ranking),
             round_names: rounds.iter().map(name).collect(),
             number: READ.fetch_add(1, Ordering::Relaxed),

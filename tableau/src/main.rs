@@ -34,6 +34,7 @@ mod game;
 mod history;
 mod live;
 mod lobby;
+mod log_access;
 mod logs;
 mod organise;
 mod page;

@@ -7,8 +7,12 @@ use askama::filters::{Escaper, Html as Markup};
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use jeux::text::sanitize_lines;
+use percent_encoding::{AsciiSet, CONTROLS};
 
 use crate::visit::Visit;
+
+/// What a path must escape.
+pub const PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'%').add(b'\\');
 
 /// Refusals below this path are problem documents.
 const FOR_PROGRAMS: &str = "/api/";

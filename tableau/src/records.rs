@@ -24,7 +24,7 @@ pub const LONGEST: usize = 2 << 20;
 const MOST_BYTES: usize = 24 << 20;
 const MOST_RECORDS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 
-/// A record that was read.
+/// A record that was read, as everybody may see it: [`Record::for_audience`].
 #[derive(Debug)]
 pub struct OpenedRecord {
     pub record: Record,
@@ -42,7 +42,11 @@ impl OpenedRecord {
 
     /// The unverified record of a game under way.
     pub fn under_way(record: Record) -> Self {
-        OpenedRecord { kind: replay::kind_of(&record).ok(), record, contradiction: None }
+        OpenedRecord {
+            kind: replay::kind_of(&record).ok(),
+            record: record.for_audience(),
+            contradiction: None,
+        }
     }
 
     /// The contradiction in words, in the language spoken.

@@ -34,6 +34,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/jouer/s/{secret}/suite", get(pages::seat::stream))
         .route("/jouer/s/{secret}/{action}", post(pages::seat::act))
         .route("/championnat/{name}/concurrent/{id}", get(contestant::show::show))
+        .route("/championnat/{name}/concurrent/{id}/journal", post(contestant::show::prove))
         .route("/championnat/{name}/concurrent/{id}/precision", get(contestant::precision::show))
         .route("/assets/{version}/{name}", get(assets::serve))
         .route("/parties/{folder}", get(pages::records::show))

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use tokio::time::sleep;
 
 use crate::cli::Cli;
-use crate::contest::ContestData;
+use crate::contest::{ContestData, LogRights};
 use crate::live::LiveGames;
 
 /// The default folders.
@@ -37,11 +37,16 @@ impl Sources {
         let sources = Sources { live: live.clone(), ..Sources::default() };
         for file in &cli.files {
             let config = Config::load(file, &EngineCheck::default()).in_words()?;
+            let names = config.regulations.contestants.into_iter();
+            let secrets = names.zip(config.secrets).filter_map(|(name, secret)| Some((name, secret?)));
+            let logs = LogRights { public: config.public_logs, secrets: secrets.collect() };
+            let description = Some(file.clone());
             sources.add(ContestData::new(
                 &stem(file),
-                Some(file.clone()),
+                description,
                 config.results,
                 Some(config.records),
+                logs,
             ));
         }
         for store in &cli.stores {
@@ -133,7 +138,8 @@ fn of_store(location: Location) -> ContestData {
             (location.to_string().rsplit('/').next().unwrap_or("postgres").to_owned(), None)
         }
     };
-    ContestData::new(&name, None, location, records)
+    // Without a description nobody has a secret.
+    ContestData::new(&name, None, location, records, LogRights::default())
 }
 
 /// A name for pages and paths, from the file name: letters, digits and harmless signs.

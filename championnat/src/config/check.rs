@@ -68,6 +68,8 @@ pub(super) fn check(
     let readable = readable(&raw.readable, folder, found);
     let for_all = limits(&raw.limits, Limits::default(), found);
 
+    let secrets = raw.contestants.iter().map(|one| one.secret.as_ref()?.get_ref().0.clone().map(Secret::new));
+    let secrets = secrets.collect();
     let names: Vec<String> = raw.contestants.iter().map(|one| one.name.get_ref().clone()).collect();
     // Names that differ only in case look the same to people.
     let mut seen: HashMap<String, &str> = HashMap::new();
@@ -111,6 +113,14 @@ pub(super) fn check(
         Some(("gardes" | "gardés", _)) => true,
         Some((other, span)) => {
             found.add(Some(span), Message::new("config-engines").with("text", other));
+            false
+        }
+    };
+    let public_logs = match raw.logs.as_ref().map(|logs| (logs.get_ref().as_str(), logs.span())) {
+        None | Some(("prives" | "privés", _)) => false,
+        Some(("publics", _)) => true,
+        Some((other, span)) => {
+            found.add(Some(span), Message::new("config-logs").with("text", other));
             false
         }
     };
@@ -169,6 +179,8 @@ pub(super) fn check(
         readable,
         results,
         records,
+        public_logs,
+        secrets,
     })
 }
 
@@ -215,10 +227,12 @@ fn seat(
             let message = Message::new("config-engine").with("name", name.as_str()).with("why", why);
             found.add(Some(raw.engine.span()), message);
         }
-        let network_only =
-            raw.secret.iter().map(Spanned::span).chain(raw.addresses.iter().map(Spanned::span)).next();
-        if let Some(span) = network_only {
-            found.add(Some(span), Message::new("config-network-only"));
+        if let Some(address) = raw.addresses.first() {
+            found.add(Some(address.span()), Message::new("config-network-only"));
+        }
+        // No wire carries it: it opens the contestant's log on the pages.
+        if let Some(raw) = &raw.secret {
+            secret(raw, name, None, found);
         }
         let limits = limits(&raw.limits(), for_all, found);
         return Some(SeatSpec::Engine { spec: engine.to_owned(), limits });

@@ -46,6 +46,10 @@ pub struct Config {
     pub results: Location,
     /// The folder of records.
     pub records: PathBuf,
+    /// Whether everybody may read the logs of engines on the pages, or only the organiser and each contestant his own.
+    pub public_logs: bool,
+    /// By contestant: what he proves on the pages who he is with; by network, it also follows his name.
+    pub secrets: Vec<Option<Secret>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

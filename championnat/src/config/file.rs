@@ -49,6 +49,8 @@ pub(super) struct File {
     pub readable: Vec<Spanned<String>>,
     #[serde(rename = "limites", default)]
     pub limits: RawLimits,
+    #[serde(rename = "journaux")]
+    pub logs: Option<Spanned<String>>,
     #[serde(rename = "parties")]
     pub records: Option<Spanned<String>>,
     #[serde(rename = "parametres", default)]

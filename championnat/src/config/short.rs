@@ -115,6 +115,7 @@ impl Config {
             records: given.records.map(here),
             confinement: given.confinement.map(here),
             readable: vec![],
+            logs: None,
             limits: RawLimits {
                 memory: given.memory.map(here),
                 processes: given.processes.map(here),

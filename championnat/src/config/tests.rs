@@ -202,6 +202,7 @@ adresses = ["10.0.0.0/8", "ici"]
 nom = "b"
 moteur = "hasard"
 secret = "x"
+adresses = ["10.0.0.1"]
 "##;
     let found = problems(text);
     let expected = [
@@ -215,7 +216,7 @@ secret = "x"
         (16, 10, "le moteur stockfish"),
         (21, 27, "« ici » n'est ni une adresse"),
         (24, 7, "deux concurrents s'appellent « b »"),
-        (26, 10, "secret et adresses ne concernent que"),
+        (27, 13, "adresses ne concerne que"),
     ];
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for ((line, column, message), (l, c, part)) in found.iter().zip(expected) {

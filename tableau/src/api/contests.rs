@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arbitre::record::Record;
 use axum::extract::{Json, Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -9,6 +10,7 @@ use championnat::presentation;
 use championnat::{BySide, ContestantId, Departure, Key, PartieResult, Rendering, Side};
 use serde::Serialize;
 
+use super::shown;
 use crate::app::App;
 use crate::contest::ContestData;
 use crate::contest::Snapshot;
@@ -242,7 +244,7 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
     })
 }
 
-/// The record of a rencontre, as the store has it; 404 if there is none.
+/// The record of a rencontre; 404 if there is none.
 pub async fn record(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -255,7 +257,10 @@ pub async fn record(
         i18n::speaking(language, || contest.ask(|archive| archive.record(key)))
     });
     match asked.await {
-        Ok(Ok(Some(text))) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+        Ok(Ok(Some(text))) => match Record::from_json(&text) {
+            Ok(record) => Json(shown(record, &visit)).into_response(),
+            Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, &error.to_string()),
+        },
         Ok(Ok(None)) => missing(&visit),
         Ok(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

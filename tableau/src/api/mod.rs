@@ -96,6 +96,11 @@ pub async fn game(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<Stri
     }
 }
 
+/// A record as this visitor may see it: the organiser gets all of it.
+pub fn shown(record: Record, visit: &Visit) -> Record {
+    if visit.organises() { record } else { record.for_audience() }
+}
+
 /// A record of a folder, parsed and written again; 422 if the file is none.
 pub async fn record(
     visit: Visit,
@@ -115,7 +120,7 @@ pub async fn record(
         Some(Record::from_json(&text))
     });
     match read.await {
-        Ok(Some(Ok(record))) => Json(record).into_response(),
+        Ok(Some(Ok(record))) => Json(shown(record, &visit)).into_response(),
         Ok(Some(Err(error))) => problem(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
         Ok(None) => missing(&visit),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

@@ -134,7 +134,7 @@ pub async fn show(
     let (analysis, why, awaited) = match answer {
         Answered::Found(Ok(found)) => (found.first().and_then(|all| all.first()).cloned(), None, false),
         Answered::Found(Err(why)) => {
-            (None, Some(i18n::speaking(visit.language, || i18n::reason(&why))), false)
+            (None, Some(i18n::speaking(visit.language, || i18n::reason(&why.for_audience()))), false)
         }
         Answered::Awaited => (None, said("worth-awaited"), true),
         Answered::Busy => (None, said("worth-busy"), false),

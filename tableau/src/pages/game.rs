@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::evaluation::{self, Answered, EvaluationQuestion, Evaluations};
 use crate::game::view::{self, Analysed, GameView};
 use crate::game::view_query::ViewQuery;
+use crate::log_access::LogReader;
 use crate::page;
 use crate::record_source::{RecordSource, SourceState};
 use crate::visit::Visit;
@@ -23,9 +24,6 @@ use crate::visit::Visit;
 static MAKING: Semaphore = Semaphore::const_new(4);
 /// How long a page waits for values.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// What a path must escape.
-const PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'%').add(b'\\');
-
 #[derive(Template)]
 #[template(path = "game.html")]
 struct GamePage<'a> {
@@ -45,8 +43,9 @@ pub async fn of_folder(
     State(app): State<Arc<App>>,
     Path((folder, id)): Path<(String, String)>,
     Query(query): Query<ViewQuery>,
+    headers: HeaderMap,
 ) -> Response {
-    show(visit, app, RecordSource::Folder(folder, id), query).await
+    show(visit, app, RecordSource::Folder(folder, id), query, headers).await
 }
 
 pub async fn board_of_folder(
@@ -63,8 +62,9 @@ pub async fn of_contest(
     State(app): State<Arc<App>>,
     Path((name, key)): Path<(String, String)>,
     Query(query): Query<ViewQuery>,
+    headers: HeaderMap,
 ) -> Response {
-    show(visit, app, RecordSource::Contest(name, key), query).await
+    show(visit, app, RecordSource::Contest(name, key), query, headers).await
 }
 
 pub async fn board_of_contest(
@@ -81,8 +81,9 @@ pub async fn of_paste(
     State(app): State<Arc<App>>,
     Path(secret): Path<String>,
     Query(query): Query<ViewQuery>,
+    headers: HeaderMap,
 ) -> Response {
-    show(visit, app, RecordSource::Pasted(secret), query).await
+    show(visit, app, RecordSource::Pasted(secret), query, headers).await
 }
 
 pub async fn board_of_paste(
@@ -99,8 +100,9 @@ pub async fn live(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     Query(query): Query<ViewQuery>,
+    headers: HeaderMap,
 ) -> Response {
-    show(visit, app, RecordSource::Live(id), query).await
+    show(visit, app, RecordSource::Live(id), query, headers).await
 }
 
 pub async fn board_of_live(
@@ -134,24 +136,50 @@ async fn stand(visit: &Visit, app: &Arc<App>, place: &RecordSource) -> Result<So
     }
 }
 
-async fn show(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuery) -> Response {
+async fn show(
+    visit: Visit,
+    app: Arc<App>,
+    place: RecordSource,
+    query: ViewQuery,
+    headers: HeaderMap,
+) -> Response {
     let stand = match stand(&visit, &app, &place).await {
         Ok(stand) => stand,
         Err(answer) => return *answer,
     };
     if let Some(elsewhere) = &stand.elsewhere {
-        return Redirect::to(&utf8_percent_encode(elsewhere, PATH).to_string()).into_response();
+        return Redirect::to(&utf8_percent_encode(elsewhere, page::PATH).to_string()).into_response();
     }
     let (worth, found) = worth(&visit, &app, &stand, &query).await;
     let (thought, opened) = (stand.thought(), stand.opened.clone());
     let (live, shortened) = (stand.live, stand.shortened);
+    let (forget, logs) = readable_logs(&visit, &app, &place, &headers, stand.logs);
     let made = made(&visit, move || {
         GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened))
     });
     let Some(view) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let kept = !stand.live;
-    let game = GamePage { visit: &visit, base: &place.path(), view: &view, thought, logs: &stand.logs, kept };
-    page::html(&visit, &game)
+    let game = GamePage { visit: &visit, base: &place.path(), view: &view, thought, logs: &logs, kept };
+    let mut answer = page::html(&visit, &game);
+    if let Some(Ok(forget)) = forget.map(|forget| HeaderValue::from_str(&forget)) {
+        answer.headers_mut().insert(header::SET_COOKIE, forget);
+    }
+    answer
+}
+
+/// Of these logs of engines, by name, those that the visitor may read; and the cookie that forgets a wrong secret.
+fn readable_logs(
+    visit: &Visit,
+    app: &App,
+    place: &RecordSource,
+    headers: &HeaderMap,
+    logs: Vec<(String, String)>,
+) -> (Option<String>, Vec<(String, String)>) {
+    let RecordSource::Contest(name, _) = place else { return (None, Vec::new()) };
+    let Some(contest) = app.sources.contest(name) else { return (None, Vec::new()) };
+    let reader = LogReader::of(&app.guard, &contest, visit, headers);
+    let logs = logs.into_iter().filter(|(name, _)| reader.reads(name)).collect();
+    (reader.forget(&app.guard, &contest), logs)
 }
 
 /// The state of the analysis.
@@ -190,7 +218,7 @@ async fn worth(
             (Analysed::Known(said), Some(found))
         }
         Answered::Found(Err(why)) => {
-            let said = i18n::speaking(visit.language, || i18n::reason(&why));
+            let said = i18n::speaking(visit.language, || i18n::reason(&why.for_audience()));
             (Analysed::Refused(said, href), None)
         }
         Answered::Awaited => (Analysed::Awaited, None),

@@ -132,7 +132,7 @@ async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>)
 
 /// What is wrong with a form, in words.
 fn sentence(Wrong { parameter, why }: &Wrong) -> String {
-    let why = i18n::reason(why);
+    let why = i18n::reason(&why.for_audience());
     match parameter {
         Some(name) => format!("{} : {why}", i18n::text!("parameter-wrong", name = name)),
         None => why,

@@ -1,6 +1,6 @@
 //! A player's page, under a secret path.
 
-use jeux::Slot;
+use jeux::{Reason, Slot};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use axum::extract::{Form, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use jeux::text::truncate;
+use protocol::result::ResultRecord;
 use tokio::time::timeout;
 
 use crate::app::App;
@@ -202,7 +203,7 @@ impl SeatGame {
             TableStage::Starting => i18n::text!("play-starting"),
             TableStage::Nothing => i18n::text!("play-nothing"),
             TableStage::Failed(why) => {
-                i18n::text!("play-failed", why = i18n::reason(why))
+                i18n::text!("play-failed", why = i18n::reason(&why.for_audience()))
             }
             TableStage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",
@@ -230,7 +231,9 @@ impl SeatGame {
     /// How a game ended, in a sentence.
     fn outcome(&self, EndedPartie { partie, result }: &EndedPartie) -> String {
         let names = self.standing.names.each_ref().map(String::as_str);
-        let said = i18n::outcome_sentence(result, names, Some(self.slot));
+        let detail = result.detail.as_ref().map(Reason::for_audience);
+        let result = ResultRecord { detail, ..result.clone() };
+        let said = i18n::outcome_sentence(&result, names, Some(self.slot));
         i18n::capital(&match self.view.of > 1 {
             true => i18n::text!("play-of-partie", partie = partie, said = said),
             false => said,

@@ -10,6 +10,7 @@ mod game_analysis;
 mod game_live;
 mod host;
 mod lobby;
+mod logs;
 mod organise;
 mod pages;
 mod play;

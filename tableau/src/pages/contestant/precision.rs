@@ -97,7 +97,7 @@ impl PrecisionView {
             ReviewAnswer::Busy => PrecisionView::Wait(i18n::text!("contestant-precision-busy")),
             ReviewAnswer::Failed(why) => PrecisionView::None(i18n::text!(
                 "contestant-precision-failed",
-                why = presentation::reason(why)
+                why = presentation::reason(&why.for_audience())
             )),
             ReviewAnswer::Found(found) => match found.marks.accuracy() {
                 None => PrecisionView::None(i18n::text!("contestant-no-moves")),

@@ -5,14 +5,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use askama::Template;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum::extract::{Form, Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use championnat::{ContestantId, Fault, Key, Thought, paths, presentation};
 
+use percent_encoding::utf8_percent_encode;
+use serde::Deserialize;
+
+use crate::access::TooMany;
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::history::{ContestantOutcome, FinishedGame};
+use crate::log_access::{self, LogReader};
 use crate::logs::last_words;
 use crate::page;
 use crate::pages::contest::head::{ContestHead, ContestTab, OpenedContest, open, seconds};
@@ -33,6 +38,20 @@ struct ContestantPage<'a> {
     name: &'a str,
     head: String,
     piece: Arc<str>,
+    log: LogView,
+    /// Where the contestant sends his secret.
+    action: String,
+}
+
+/// The log of the engine, as far as this visitor may read it.
+enum LogView {
+    /// Its end; `None` if there is nothing in it.
+    Read(Option<String>),
+    /// The secret is asked for; the one that was sent was wrong.
+    Asked {
+        wrong: bool,
+    },
+    Closed,
 }
 
 #[derive(Template)]
@@ -46,7 +65,6 @@ struct ContestantSection<'a> {
     thinking: Option<String>,
     faults: Vec<FaultRow<'a>>,
     more_faults: usize,
-    last_words: Option<String>,
     solved: bool,
     next: Vec<(String, String)>,
 }
@@ -74,16 +92,29 @@ struct FaultRow<'a> {
     detail: Option<String>,
 }
 
-/// Further data from the store and the folder.
-struct ContestantData {
-    thoughts: Vec<Thought>,
-    words: Option<String>,
-}
-
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Response {
+    page_of(&visit, &app, (&name, &id), &headers, false).await
+}
+
+/// What a contestant sends to read his log.
+#[derive(Deserialize)]
+pub struct LogForm {
+    #[serde(default)]
+    secret: String,
+}
+
+/// A contestant proves who he is; a cookie remembers it.
+pub async fn prove(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path((name, id)): Path<(String, String)>,
+    headers: HeaderMap,
+    Form(sent): Form<LogForm>,
 ) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,
@@ -92,31 +123,79 @@ pub async fn show(
     let OpenedContest { contest, snapshot } = &opened;
     let Some(who) = find(snapshot, &id) else { return page::missing(&visit) };
     let own = snapshot.regulations.name(who);
+    // He may also send all that his player sends: his name, and the secret behind it.
+    let sent = sent.secret.trim();
+    let secret = sent.strip_prefix(own).and_then(|rest| rest.strip_prefix('#')).unwrap_or(sent);
+    match log_access::is_secret(&app.guard, contest, own, secret, visit.from) {
+        Err(TooMany) => page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
+        Ok(false) => page_of(&visit, &app, (&name, &id), &headers, true).await,
+        Ok(true) => {
+            let path = format!("/championnat/{name}/concurrent/{id}");
+            let mut answer =
+                Redirect::to(&utf8_percent_encode(&path, page::PATH).to_string()).into_response();
+            let cookie = log_access::keep(&app.guard, contest, own, secret);
+            if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+                answer.headers_mut().insert(header::SET_COOKIE, cookie);
+            }
+            answer
+        }
+    }
+}
+
+async fn page_of(
+    visit: &Visit,
+    app: &Arc<App>,
+    (name, id): (&str, &str),
+    headers: &HeaderMap,
+    wrong: bool,
+) -> Response {
+    let opened = match open(visit, app, name).await {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let OpenedContest { contest, snapshot } = &opened;
+    let Some(who) = find(snapshot, id) else { return page::missing(visit) };
+    let own = snapshot.regulations.name(who);
     let piece_name = format!("contestant {}", who.0);
     let piece = match snapshot.kept.known(&piece_name, visit.language) {
         Some(piece) => piece,
         None => {
-            let (from, log) = (contest.clone(), contest.records.as_deref());
-            let log = log.map(|records| paths::log(records, own, who.index()));
-            let language = visit.language;
+            let (from, language) = (contest.clone(), visit.language);
             let reading = tokio::task::spawn_blocking(move || {
-                let thoughts = i18n::speaking(language, || from.ask(|archive| archive.thoughts(who)))?;
-                Ok::<_, String>(ContestantData { thoughts, words: log.as_deref().and_then(last_words) })
+                i18n::speaking(language, || from.ask(|archive| archive.thoughts(who)))
             });
             match reading.await {
-                Ok(Ok(read)) => snapshot
+                Ok(Ok(thoughts)) => snapshot
                     .kept
-                    .piece(&piece_name, visit.language, || piece(&contest.name, snapshot, who, read)),
-                Ok(Err(why)) => return page::refused(&visit, StatusCode::SERVICE_UNAVAILABLE, why),
+                    .piece(&piece_name, visit.language, || piece(&contest.name, snapshot, who, &thoughts)),
+                Ok(Err(why)) => return page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why),
                 Err(error) => {
                     log::error!("{error}");
-                    return page::refusal(&visit, StatusCode::INTERNAL_SERVER_ERROR, "tableau-late");
+                    return page::refusal(visit, StatusCode::INTERNAL_SERVER_ERROR, "tableau-late");
                 }
             }
         }
     };
-    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::None).html());
-    page::html(&visit, &ContestantPage { visit: &visit, contest: &contest.name, name: own, head, piece })
+    let head = i18n::speaking(visit.language, || ContestHead::of(app, &opened, ContestTab::None).html());
+    let reader = LogReader::of(&app.guard, contest, visit, headers);
+    let log = if reader.reads(own) {
+        let path = contest.records.as_deref().map(|records| paths::log(records, own, who.index()));
+        let reading = tokio::task::spawn_blocking(move || path.as_deref().and_then(last_words));
+        LogView::Read(reading.await.unwrap_or_default())
+    } else if contest.logs.secrets.contains_key(own) {
+        LogView::Asked { wrong }
+    } else {
+        LogView::Closed
+    };
+    let action = format!("/championnat/{}/concurrent/{}/journal", contest.name, who.0);
+    let page = ContestantPage { visit, contest: &contest.name, name: own, head, piece, log, action };
+    let mut answer =
+        page::html_with(visit, if wrong { StatusCode::FORBIDDEN } else { StatusCode::OK }, &page);
+    if let Some(Ok(forget)) = reader.forget(&app.guard, contest).map(|forget| HeaderValue::from_str(&forget))
+    {
+        answer.headers_mut().insert(header::SET_COOKIE, forget);
+    }
+    answer
 }
 
 /// The contestant of this number, from 0.
@@ -125,7 +204,7 @@ pub fn find(snapshot: &Snapshot, id: &str) -> Option<ContestantId> {
     (id.index() < snapshot.regulations.contestants.len()).then_some(id)
 }
 
-fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: ContestantData) -> String {
+fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, thoughts: &[Thought]) -> String {
     let own = snapshot.regulations.name(who);
     let games = snapshot.history.games.get(who.index()).map(Vec::as_slice).unwrap_or_default();
     let departure = snapshot.ranking.decisions.departure(own);
@@ -148,12 +227,11 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, read: Contestant
         departure: departure.map(|departure| presentation::message(&departure.message())),
         sentence: sentence(snapshot, who, games),
         opponents: opponents(snapshot, games),
-        next: next(snapshot, games, &faults, &read.thoughts),
+        next: next(snapshot, games, &faults, thoughts),
         more_faults: mine.len() - faults.len(),
         faults,
-        thinking: ThinkingTimes::of(&read.thoughts, snapshot.regulations.time_ms)
+        thinking: ThinkingTimes::of(thoughts, snapshot.regulations.time_ms)
             .map(|thinking| thinking.render().unwrap_or_default()),
-        last_words: read.words,
         solved: known.is_some_and(|kind| kind.solved),
     };
     piece.render().unwrap_or_default()
