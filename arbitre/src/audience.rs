@@ -17,7 +17,8 @@ use crate::record::{MoveRecord, PartieRecord, Record};
 use crate::replay;
 
 impl Record {
-    /// The same for everybody: reasons without the logs of engines, and of paths only the names of files.
+    /// The same for everybody: reasons without the logs of engines, and of paths only the names of files. A scheduled game that was cut off
+    /// will be played again: its secrets are kept.
     #[must_use]
     pub fn for_audience(mut self) -> Self {
         for player in &mut self.players {
@@ -29,6 +30,9 @@ impl Record {
             result.detail = result.detail.as_ref().map(Reason::for_audience);
         }
         self.interrupted = self.interrupted.as_ref().map(Reason::for_audience);
+        if self.scheduled.is_some() {
+            mask(&mut self);
+        }
         self
     }
 }

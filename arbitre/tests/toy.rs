@@ -239,4 +239,8 @@ fn an_audience_knows_what_both_players_know() {
         }
         assert_eq!(seen.parties[1].moves.len(), whole[1].moves.len());
     }
+    // Of a championship it will be played again, so that its record does not tell either.
+    assert_eq!(record.clone().for_audience().parties[1].moves, whole[1].moves);
+    record.scheduled = Some("1.1".into());
+    assert!(record.for_audience().parties[1].moves.iter().all(|mv| mv.answer.is_none()));
 }
