@@ -14,7 +14,8 @@ use testing::until;
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 /// Paths to which everybody may send something.
-const FOR_EVERYBODY: [&str; 4] = ["/entrer", "/sortir", "/langue", "/jouer/s/"];
+const FOR_EVERYBODY: [&str; 5] =
+    ["/entrer", "/sortir", "/langue", "/jouer/s/", "/championnat/mai/concurrent/mai/journal"];
 
 fn pages() -> (tempfile::TempDir, Tableau) {
     let folder = tempfile::tempdir().expect("a folder");
