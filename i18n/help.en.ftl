@@ -405,5 +405,5 @@ help-tableau =
     .lobby = Organiser's socket of a server of Labyrinthe, for its lobby
     .played = Folder where games played on the pages are kept (created if need be)
     .open = Let everybody play without a token
-    .public = Address of the pages for browsers, when a proxy is in front of them: https://contest.example.org
+    .public = Address of the pages for browsers, when a proxy is in front of them
     .proxies = Address of a proxy: that of a visitor is then the last one of its header X-Forwarded-For; may be repeated

@@ -207,7 +207,7 @@ pub struct Around {
 }
 
 /// Puts the filters on this process and all that it will start. Gives the descriptor for
-/// [`forbidden`] where the kernel has that (5.0). Elsewhere a forbidden call kills the engine, and
+/// [`waiting`] where the kernel has that (5.0). Elsewhere a forbidden call kills the engine, and
 /// nobody learns which it was.
 pub fn restrict(confined: &Confining, around: Around) -> io::Result<Option<OwnedFd>> {
     let arch = TargetArch::try_from(std::env::consts::ARCH).map_err(io::Error::other)?;

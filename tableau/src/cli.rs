@@ -33,7 +33,7 @@ pub struct Cli {
     /// Laisser jouer sans jeton
     #[arg(long = "jeu-libre")]
     pub open: bool,
-    /// Adresse des pages pour les navigateurs, quand un proxy est devant elles : https://concours.example.org
+    /// Adresse des pages pour les navigateurs, quand un proxy est devant elles
     #[arg(long = "adresse-publique", value_name = "URL", value_parser = public_address)]
     pub public: Option<PublicAddress>,
     /// Adresse d'un proxy : celle d'un visiteur est alors la dernière de son en-tête X-Forwarded-For ; peut être répété
