@@ -3,7 +3,7 @@
 //!
 //! Of any rencontre everybody sees how its games ended, and nothing that an engine wrote besides its moves: see [`Record::for_audience`].
 //!
-//! Everything that shows games under way, the pages and the terminal, gets them from here.
+//! Everything on the pages that shows games under way gets them from here.
 
 use jeux::game::Watch;
 use jeux::scene::Scene;

@@ -1,16 +1,14 @@
-//! Watching a game in the terminal: every move with its board; what players hide from each other only at its end.
+//! Watching a game in the terminal: every move with its board.
 
 use std::io::{IsTerminal, stdout};
 use std::time::Duration;
 
-use arbitre::audience;
 use arbitre::game::{Beginning, GameEntry};
 use arbitre::host::Task;
 use arbitre::judge::{Coup, Judge};
 use arbitre::record::MoveRecord;
 use jeux::Slot;
-use jeux::game::Watch;
-use protocol::verdict::{Property, Validity};
+use protocol::verdict::Validity;
 
 use crate::report::{painted, say};
 
@@ -40,8 +38,6 @@ pub struct Spectator<'a> {
 
 struct WatchedGame {
     judge: Box<dyn Judge>,
-    /// What is shown while the game goes on, if players have secrets.
-    watch: Option<Box<dyn Watch>>,
     first: Slot,
     /// Moves made.
     moves: usize,
@@ -59,10 +55,7 @@ impl<'a> Spectator<'a> {
         let Some(partie) = self.kind.parties_numbering(self.task.parties).get(number) else { return };
         let beginning = Beginning { setup: &self.task.setup, first: partie.first, judged: true };
         let judge = self.kind.start(&beginning).ok();
-        self.game = judge.map(|judge| {
-            let watch = judge.watch(&self.task.setup);
-            WatchedGame { judge, watch, first: partie.first, moves: 0 }
-        });
+        self.game = judge.map(|judge| WatchedGame { judge, first: partie.first, moves: 0 });
         let name = &self.task.players[partie.first].name;
         self.show(&i18n::text!("report-begins", partie = partie.name, name = name));
     }
@@ -71,28 +64,20 @@ impl<'a> Spectator<'a> {
     pub fn moved(&mut self, mv: &MoveRecord) {
         let Some(game) = &mut self.game else { return };
         game.moves += 1;
-        if mv.property != Property::Cont {
-            game.watch = None;
-        }
-        let masked = game.watch.as_ref().map(|_| audience::masked(mv));
-        let shown = masked.as_ref().unwrap_or(mv);
         let mut line = i18n::text!(
             "report-move",
             number = format!("{:>2}", game.moves),
             name = &self.task.players[mv.player].name,
-            move = &shown.text,
+            move = &mv.text,
             verdict = mv.verdict.word(),
             property = mv.property.word()
         );
-        if let Some(answer) = &shown.answer {
+        if let Some(answer) = &mv.answer {
             line += &format!(" ({})", i18n::text!("report-answer", answer = answer));
         }
         // Only a legal move changes the board.
         if mv.verdict == Validity::Valid {
             game.judge.judge(&Coup::said(&mv.text)).ok();
-            if let Some(watch) = &mut game.watch {
-                watch.told(&shown.text).ok();
-            }
         }
         self.show(&line);
     }
@@ -101,11 +86,7 @@ impl<'a> Spectator<'a> {
     fn show(&self, line: &str) {
         let Some(game) = self.game.as_ref().filter(|_| self.shown) else { return };
         let names = game.first.in_order().map(|slot| self.task.players[slot].name.as_str());
-        let picture = match &game.watch {
-            Some(watch) => watch.picture(names),
-            None => game.judge.picture(names),
-        };
         let top = if self.in_place { TOP } else { "" };
-        say(&format!("{top}{line}\n{}", painted(self.kind.inks, &picture)));
+        say(&format!("{top}{line}\n{}", painted(self.kind.inks, &game.judge.picture(names))));
     }
 }

@@ -216,31 +216,6 @@ fn a_person_sees_no_more_than_a_player_may() {
     assert!(!shown.contains("navigateur") && said(&output).contains("--page est sans effet"), "{shown}");
 }
 
-/// Who watches engines is shown, until a game is over, what both of them know.
-#[test]
-fn an_audience_at_the_terminal_sees_what_both_players_know() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let args = ["sphinx", "profondeur", "hasard", "4", "4", "3", "--sans-parties", "--graine", "1"];
-    let shown = text(&serveur(folder.path(), &args).output().expect("serveur").stdout);
-    let moves: Vec<&str> = shown.lines().filter(|line| line.contains(" : VALID")).collect();
-    assert!(moves.len() > 4, "{shown}");
-    for line in moves {
-        let goes_on = line.contains(" CONT");
-        assert!(
-            !goes_on
-                || ["?", "encore", "passe"].iter().any(|told| line.contains(told))
-                || line.matches(':').count() > 2,
-            "{line}"
-        );
-        assert!(!goes_on || !line.contains("(réponse"), "{line}");
-    }
-    // Walls are seen in the last picture of a game only.
-    let walls = shown.split(" : VALID").filter(|part| part.contains('▒') || part.contains('█')).count();
-    let games =
-        shown.matches("GAGNE").count() + shown.matches("PERDU").count() + shown.matches("NULLE").count();
-    assert!(walls > 0 && walls <= games, "{walls} {games} {shown}");
-}
-
 /// What an engine is called, says and logs is shown, and does nothing to the terminal.
 #[test]
 fn nothing_of_an_engine_commands_the_terminal() {
