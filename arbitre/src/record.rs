@@ -238,7 +238,8 @@ impl Record {
     /// As [`Record::commit`]; the text of the file.
     pub(crate) fn write(&self, folder: &Path, path: &Path) -> io::Result<String> {
         let text = self.to_json()?;
-        let beside = folder.join(format!(".{}.json.new", self.id));
+        // A host and its client may both write it.
+        let beside = folder.join(format!(".{}.{}.json.new", self.id, std::process::id()));
         let write = || {
             let mut file = File::create(&beside)?;
             file.write_all(text.as_bytes())?;

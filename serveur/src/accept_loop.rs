@@ -215,6 +215,18 @@ impl<R: Reception> Server<R> {
                 return false;
             }
         };
+        let lost = guests.iter().zip(&taken).any(|(number, guest)| number.is_some() && guest.is_none());
+        if lost {
+            // The system has no descriptor for one: both wait on.
+            for (number, guest) in guests.into_iter().zip(taken) {
+                if let (Some(number), Some(guest)) = (number, guest) {
+                    self.reception.give_back(number, Some(&guest.state));
+                }
+            }
+            self.reception.make_room();
+            self.paused = Deadline::after(Instant::now(), Some(PAUSE));
+            return false;
+        }
         let otherwise = match task.blank() {
             Ok(record) => record,
             Err(why) => {
@@ -311,6 +323,8 @@ impl<R: Reception> Server<R> {
             if self.stop_requests > 1 {
                 log::warn!("{}", i18n::text!("lobby-stopped", count = self.playing.len()));
                 self.playing.keys().for_each(|key| self.pool.stop(*key));
+                // They would never end.
+                self.pool.end_suspended();
                 matchmaker.hurry();
             }
         }

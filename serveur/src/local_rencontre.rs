@@ -156,6 +156,10 @@ impl LocalRencontre<'_> {
         let mut spectator = Spectator::new(self.kind, task, watching, page.is_none());
         let keep = |record: Record| {
             let committed = self.records.map(|folder| record.commit(folder)).transpose();
+            if committed.is_err() {
+                // So that it can be kept.
+                log::error!("{}", record.to_json().unwrap_or_default());
+            }
             (record, committed)
         };
         host.play(task.clone()).context("socketpair")?;

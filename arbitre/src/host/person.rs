@@ -305,6 +305,9 @@ impl Seat for PersonSeat {
         let deadline = if limit == Deadline::NEVER { patience } else { limit };
         loop {
             while let Some(say) = self.hear()? {
+                if limit.passed() {
+                    return Err(NoMove::Timeout);
+                }
                 match say {
                     PersonMessage::GiveUp => return Err(NoMove::Disconnected(Reason::new("gave-up"))),
                     // Meant for another position: sent twice, or too late.

@@ -162,7 +162,6 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// second.
     pub fn answer(&mut self, key: K, order: &Order, connections: &[BorrowedFd<'_>]) {
         if let Some(host) = self.host(key)
-            && !host.leaving
             && let Err(error) = host.channel.send(order, connections, READ_BOUND)
         {
             host.kill(reasons::channel(&error));
@@ -226,7 +225,11 @@ impl<K: Copy + PartialEq> Pool<K> {
             loop {
                 match host.channel.receive::<Report>() {
                     Ok(Some((report, _))) => {
-                        let key = if report.is_last() { host.busy.take() } else { host.busy };
+                        let last = report.is_last();
+                        let key = if last { host.busy.take() } else { host.busy };
+                        if last && host.leaving {
+                            host.channel.finish();
+                        }
                         events.extend(key.map(|key| (key, HostEvent::Said(report))));
                     }
                     Ok(None) => {
@@ -277,6 +280,8 @@ impl<K: Copy + PartialEq> Pool<K> {
                 break;
             }
             events.extend(self.events());
+            let lines = self.lines();
+            self.logged.extend(lines);
         }
         for host in &mut self.hosts {
             // Killed first, so that waiting does not add up.
@@ -318,13 +323,14 @@ impl<K> Host<K> {
 
     /// Tells it to stop and end; its events still come.
     fn stop(&mut self) {
-        if self.busy.is_some() && !self.leaving {
-            // Without this order a host takes the end of the channel for the end of its client, and
-            // keeps the record itself.
-            self.channel.send(&Order::Stop, &[], READ_BOUND).ok();
-        }
+        let told =
+            self.busy.is_some() && (self.leaving || self.channel.send(&Order::Stop, &[], READ_BOUND).is_ok());
         self.leaving = true;
-        self.channel.finish();
+        // A busy host would take the end of the channel for the end of its client, and keep the record
+        // itself.
+        if !told {
+            self.channel.finish();
+        }
     }
 
     fn kill(&mut self, why: Reason) {

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,6 +13,8 @@ use ipc::process;
 use ipc::wait::Deadline;
 use jeux::game::Params;
 use jeux::{Reason, Slot};
+use nix::sys::epoll::{Epoll, EpollCreateFlags, EpollEvent, EpollFlags};
+use nix::sys::eventfd::{EfdFlags, EventFd};
 use nix::sys::signal::Signal;
 
 use super::engines::Engines;
@@ -86,13 +89,19 @@ pub fn run(house: HousePlayer) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let line = ClientChannel { channel: RefCell::new(channel), stopped: Cell::new(false) };
+    let line = match ClientChannel::new(channel) {
+        Ok(line) => line,
+        Err(error) => {
+            log::error!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
     let mut engines = Engines::new(places);
     // The end of the channel ends the work; engines leave with their hosts.
     while let Ok((order, connections)) = line.hear(Deadline::NEVER) {
         let report = match order {
             Order::Play(mut task) => {
-                line.stopped.set(false);
+                line.begin();
                 match play(&mut task, connections, &mut engines, &line, house) {
                     Ok(()) => Report::Done,
                     Err(why) => Report::Failed(why),
@@ -119,12 +128,32 @@ struct ClientChannel {
     channel: RefCell<Channel>,
     /// The client has stopped the current rencontre, perhaps in answer to something else.
     stopped: Cell<bool>,
+    /// Readable when it has.
+    stop: EventFd,
+    /// Readable when it has, or when the channel is.
+    end: Epoll,
 }
 
 impl ClientChannel {
-    /// Readable when the client wants an end: it sends nothing else unasked.
+    fn new(channel: Channel) -> io::Result<Self> {
+        let flags = EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK;
+        let (stop, end) = (EventFd::from_flags(flags)?, Epoll::new(EpollCreateFlags::EPOLL_CLOEXEC)?);
+        end.add(channel.fd(), EpollEvent::new(EpollFlags::EPOLLIN, 0))?;
+        end.add(&stop, EpollEvent::new(EpollFlags::EPOLLIN, 0))?;
+        Ok(ClientChannel { channel: RefCell::new(channel), stopped: Cell::new(false), stop, end })
+    }
+
+    /// A rencontre begins: nobody has stopped it.
+    fn begin(&self) {
+        self.stopped.set(false);
+        // There is nothing to read if the one before was not stopped.
+        self.stop.read().ok();
+    }
+
+    /// Readable when the client wants an end, also once its order has been read: it sends nothing else
+    /// unasked.
     fn end(&self) -> Result<OwnedFd, Reason> {
-        self.channel.borrow().fd().try_clone_to_owned().map_err(|error| Reason::os(&error))
+        self.end.0.try_clone().map_err(|error| Reason::os(&error))
     }
 
     fn say(&self, report: &Report) -> Result<(), ChannelError> {
@@ -134,7 +163,9 @@ impl ClientChannel {
     /// The next order; silence until the deadline counts as the end.
     fn hear(&self, deadline: Deadline) -> Result<(Order, Vec<OwnedFd>), ChannelError> {
         let heard = self.channel.borrow_mut().wait_for(deadline)?.ok_or(ChannelError::Silent)?;
-        self.stopped.set(self.stopped.get() || matches!(heard, (Order::Stop, _)));
+        if matches!(heard, (Order::Stop, _)) && !self.stopped.replace(true) {
+            self.stop.write(1).map_err(io::Error::from)?;
+        }
         Ok(heard)
     }
 

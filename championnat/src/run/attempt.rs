@@ -28,6 +28,8 @@ pub enum Recorded {
     UnderWay,
     /// Stored, with this result.
     Result(RencontreResult),
+    /// The same, and the plan knows it.
+    Known,
     /// Stored: the game was interrupted for this reason.
     Interrupted(Reason),
 }

@@ -14,6 +14,7 @@ use ipc::control::Control;
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
 
+use super::attempt::Recorded;
 use super::confining::Confining;
 use super::decide;
 use super::network::{Network, by_network, open_doors};
@@ -101,6 +102,14 @@ impl Runner<'_> {
             disqualified: self.store.disqualified(),
         });
         for key in stopped {
+            if let Some(attempt) = self.attempts.get_mut(&key)
+                && let Recorded::Result(result) = &attempt.recorded
+            {
+                // It is over: only its players have still to hear the result.
+                self.view.finished(key, result);
+                attempt.recorded = Recorded::Known;
+                continue;
+            }
             self.pool.kill(key, Reason::new("decided"));
             self.jobs.retain(|job| job.key != key);
             if let Some(attempt) = self.attempts.remove(&key) {

@@ -325,6 +325,7 @@ impl Runner<'_> {
                 self.plan.finished(key, result).in_words()?;
                 None
             }
+            Recorded::Known => None,
             Recorded::Interrupted(why) => Some(why),
             Recorded::Nothing | Recorded::UnderWay => Some(Reason::new("interrupted")),
         };

@@ -339,6 +339,7 @@ impl Runner<'_> {
                 self.handed_in(key, record);
             }
         }
+        self.pool.lines().iter().for_each(|line| console::say(line));
         settled.and(self.settle())
     }
 

@@ -542,17 +542,14 @@ impl Thread {
     fn give(&mut self, key: TableKey, first: bool) -> Result<(), Reason> {
         let os = |error: io::Error| Reason::os(&error);
         let Some(game) = self.games.get_mut(&key) else { return Ok(()) };
-        let task = game.table.task(game.before.take())?;
+        let task = game.table.task(game.before.clone())?;
         let engine = task.players.iter().find_map(|player| match &player.seat {
             TaskSeat::Engine(engine) => Some(engine.clone()),
             _ => None,
         });
         let mut theirs: Vec<OwnedFd> = Vec::new();
         let order = match engine.filter(|_| first) {
-            Some(engine) => {
-                game.before = task.before;
-                Order::Start(task.game, engine)
-            }
+            Some(engine) => Order::Start(task.game, engine),
             None => {
                 for (slot, player) in Slot::ALL.into_iter().zip(&task.players) {
                     if matches!(player.seat, TaskSeat::Person(_)) {
@@ -565,14 +562,20 @@ impl Thread {
             }
         };
         let connections: Vec<_> = theirs.iter().map(AsFd::as_fd).collect();
-        self.pool.give(key, [None, None], &order, &connections).map_err(os)
+        self.pool.give(key, [None, None], &order, &connections).map_err(os)?;
+        if matches!(order, Order::Play(_)) {
+            game.before = None;
+        }
+        Ok(())
     }
 
     fn hear(&mut self, key: TableKey, event: HostEvent) {
         let Some(game) = self.games.get_mut(&key) else { return };
         match event {
+            HostEvent::Said(Report::Named(Ok(_))) if game.stopping => self.end(key, TableStage::Nothing),
             HostEvent::Said(Report::Named(Ok(_))) => {
                 if let Err(why) = self.give(key, false) {
+                    self.pool.stop(key);
                     self.end(key, TableStage::Failed(why));
                 }
             }
@@ -591,8 +594,8 @@ impl Thread {
             }
             HostEvent::Said(Report::Done) => match game.before.take() {
                 Some(before) if game.stopping => {
-                    (game.record, game.ended) = (KeptRecord::Soon, Some(TableStage::Kept));
-                    self.committer.commit(key, before);
+                    game.before = Some(before);
+                    self.end(key, TableStage::Nothing);
                 }
                 Some(before) => {
                     *game = TableGame::new(game.table.clone(), Some(before));
@@ -632,7 +635,15 @@ impl Thread {
         // Deliver the last views first.
         game.look();
         match game.record {
-            KeptRecord::No => game.table.stand(stage),
+            KeptRecord::No => match game.before.take() {
+                // The moves before one that was taken back: the game has not gone on.
+                Some(before) => {
+                    (game.record, game.ended) = (KeptRecord::Soon, Some(stage));
+                    self.games.insert(key, game);
+                    self.committer.commit(key, before);
+                }
+                None => game.table.stand(stage),
+            },
             KeptRecord::Done(stage) => game.table.stand(stage),
             KeptRecord::Soon => {
                 game.ended = Some(stage);
