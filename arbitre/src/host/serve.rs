@@ -99,14 +99,14 @@ pub fn run(house: HousePlayer) -> ExitCode {
     let mut engines = Engines::new(places);
     // The end of the channel ends the work; engines leave with their hosts.
     while let Ok((order, connections)) = line.hear(Deadline::NEVER) {
+        if matches!(order, Order::Play(_) | Order::Try(_) | Order::Start(..)) {
+            line.begin();
+        }
         let report = match order {
-            Order::Play(mut task) => {
-                line.begin();
-                match play(&mut task, connections, &mut engines, &line, house) {
-                    Ok(()) => Report::Done,
-                    Err(why) => Report::Failed(why),
-                }
-            }
+            Order::Play(mut task) => match play(&mut task, connections, &mut engines, &line, house) {
+                Ok(()) => Report::Done,
+                Err(why) => Report::Failed(why),
+            },
             Order::Try(task) => {
                 Report::Tried(line.end().and_then(|stop| trial::attempt(&task, &mut engines, stop.as_fd())))
             }
@@ -143,7 +143,7 @@ impl ClientChannel {
         Ok(ClientChannel { channel: RefCell::new(channel), stopped: Cell::new(false), stop, end })
     }
 
-    /// A rencontre begins: nobody has stopped it.
+    /// Something new begins: nobody has stopped it.
     fn begin(&self) {
         self.stopped.set(false);
         // There is nothing to read if the one before was not stopped.

@@ -27,6 +27,11 @@ struct Game {
 impl Game {
     /// Morpion against an engine, which goes on after this.
     fn begin(folder: &Path, patience_ms: u64, before: Option<Record>) -> Self {
+        Game::of(folder, patience_ms, |task| task.before = before.map(Box::new))
+    }
+
+    /// Morpion against an engine, with this change.
+    fn of(folder: &Path, patience_ms: u64, change: impl FnOnce(&mut Task)) -> Self {
         let (line, there) = Channel::pair().expect("a pair");
         let mut command = Command::new(env!("CARGO_BIN_EXE_tableau"));
         command.args(["--hote", "fr", "WARN"]).stdin(Stdio::from(there.into_fd())).stdout(Stdio::null());
@@ -51,7 +56,7 @@ impl Game {
             asked: true,
             ..PersonSettings::default()
         };
-        let task = Task {
+        let mut task = Task {
             id: "essai".into(),
             game: "morpion".into(),
             title: None,
@@ -64,13 +69,14 @@ impl Game {
                 player("Ada", TaskSeat::Person(setting)),
                 player("hasard", TaskSeat::Engine(Box::new(engine.clone()))),
             ],
-            before: before.map(Box::new),
+            before: None,
             orphaned: Some(folder.to_owned()),
             leave_ms: 0,
             kept: false,
             live: None,
             watched: Watched::No,
         };
+        change(&mut task);
         let mut game = Game { child, line, person };
         game.order(&Order::Start("morpion".into(), Box::new(engine)));
         assert!(matches!(game.report(), Report::Named(Ok(_))));
@@ -202,4 +208,38 @@ fn what_has_not_begun_leaves_nothing() {
     drop((line, person));
     assert!(child.wait().expect("its end").success());
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+/// The client stops where it was to say that the game goes on.
+#[test]
+fn a_stop_in_answer_to_something_else_stops() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = Game::of(folder.path(), 3_600_000, |task| task.watched = Watched::Paced);
+    assert!(matches!(game.report(), Report::Begins(0)));
+    game.order(&Order::GoOn);
+    let (after, moves) = game.mine();
+    game.play(after, &moves[0]);
+    assert!(matches!(game.report(), Report::Move(_)));
+    game.order(&Order::Stop);
+    let record = game.record();
+    assert!(record.interrupted.is_some() && record.parties[0].moves.len() == 1, "{record:?}");
+    // The next rencontre of this host is another one.
+    game.order(&Order::Recorded);
+    assert!(matches!(game.report(), Report::Done));
+    game.end();
+}
+
+#[test]
+fn who_sends_refused_moves_is_late_all_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = Game::of(folder.path(), 3_600_000, |task| task.time_ms = Some(300));
+    let (after, _) = game.mine();
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_millis(900) {
+        game.say(&PersonMessage::Move(after, "Z9".into()));
+        let _: PersonView = next(&mut game.person);
+    }
+    let record = game.record();
+    let result = &record.parties[0].result;
+    assert_eq!((result.termination, result.charged), (Termination::Timeout, Some(Slot::Zero)), "{record:?}");
 }

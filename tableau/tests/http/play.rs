@@ -132,6 +132,27 @@ fn moves_are_taken_back_and_the_record_says_so() {
     }
 }
 
+/// While the engine is started again, and before and after.
+#[test]
+fn a_game_that_is_stopped_after_a_take_back_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    for pause in [0, 10, 20, 30, 40, 60, 80, 120] {
+        let mut seat = Seat::begin(&tableau, "jeu=morpion&moteur=hasard&parties=1");
+        for _ in 0..2 {
+            let Turn::Mine(after, moves) = seat.turn() else { panic!("{:?}", seat.parts) };
+            seat.play(after, &moves[0]);
+        }
+        let Turn::Mine(4, _) = seat.turn() else { continue };
+        assert_eq!(seat.send("reprendre", "").status, 303);
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        assert_eq!(seat.send("arreter", "").status, 303);
+        while seat.turn() != Turn::Over {}
+        let record = record(folder.path(), &seat);
+        assert!(record.interrupted.is_some() && record.parties[0].moves.len() >= 2, "{pause}: {record:?}");
+    }
+}
+
 #[test]
 fn two_people_play_by_a_link() {
     let folder = tempfile::tempdir().expect("a folder");
