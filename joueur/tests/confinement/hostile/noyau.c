@@ -18,11 +18,12 @@ static void toutes_les_descriptions(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Shared memory that it does not have any more. */
-static unsigned long rendue(unsigned long most) {
+/* Shared memory that it does not have any more: without a file, or of the device that gives zeros. */
+static unsigned long rendue(int fd, unsigned long most) {
     unsigned long taken = 0;
+    int flags = MAP_SHARED | (fd < 0 ? MAP_ANONYMOUS : 0);
     for (; taken < most; taken += PIECE) {
-        char *piece = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        char *piece = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, flags, fd, 0);
         if (piece == MAP_FAILED)
             break;
         memset(piece, 1, PIECE);
@@ -32,18 +33,9 @@ static unsigned long rendue(unsigned long most) {
     return taken;
 }
 
-/* The same of the device that gives zeros. */
 static unsigned long zero(unsigned long most) {
-    unsigned long taken = 0;
     int fd = open("/dev/zero", O_RDWR);
-    for (; fd >= 0 && taken < most; taken += PIECE) {
-        char *piece = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        if (piece == MAP_FAILED)
-            break;
-        memset(piece, 1, PIECE);
-        munmap(piece + 4096, PIECE - 4096);
-    }
-    return taken;
+    return fd < 0 ? 0 : rendue(fd, most);
 }
 
 /* In sockets of children. */
@@ -161,7 +153,7 @@ static void mefait(void) {
             : !strcmp(how, "sockets") ? sockets(most)
             : !strcmp(how, "tables")  ? tables(most)
             : !strcmp(how, "veilles") ? veilles(most)
-                                      : rendue(most);
+                                      : rendue(-1, most);
     /* Whoever looks at it now and then sees it. */
     sleep(1);
     if (taken >= most / 2)
