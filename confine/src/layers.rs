@@ -25,15 +25,10 @@ use nix::unistd::setsid;
 use crate::error::{LaunchError, Unavailable};
 use crate::messages::{Confining, LauncherReply, SEND_BOUND};
 use crate::namespaces;
-use crate::policy::{Layer, Means};
+use crate::policy::{Layer, Means, OPEN_FILES};
 use crate::survey::Survey;
 use crate::{cgroup, seccomp};
 
-/// Open files of a process of the engine.
-///
-/// Of all descriptors that travel between processes of a user (unix(7)) an engine can have twice as many
-/// under way at most: far less than a referee may.
-pub const OPEN_FILES: u64 = 256;
 /// Signals and timers under way, and the bytes of message queues.
 const SIGNALS: u64 = 1024;
 const MESSAGES: u64 = 64 << 10;

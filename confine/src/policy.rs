@@ -56,6 +56,12 @@ impl FromStr for Level {
     }
 }
 
+/// Open files of a process of the engine.
+///
+/// Of all descriptors that travel between processes of a user (unix(7)) an engine can have twice as many
+/// under way at most: far less than a referee may.
+pub const OPEN_FILES: u64 = 256;
+
 /// What an engine and everything that it starts may take together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Limits {

@@ -11,7 +11,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, getpgid, getpid, sysconf};
 
-use crate::layers::OPEN_FILES;
+use crate::policy::OPEN_FILES;
 
 /// The page tables of a smaller address space, in bytes, are not worth a look: 32 MiB at most.
 const LARGE_SPACE: u64 = 16 << 30;
