@@ -388,6 +388,8 @@ impl RencontreClient<'_> {
         match self.watched {
             Watched::No => {}
             Watched::Yes => drop(self.line.say(report)),
+            // Once stopped, the client answers nothing.
+            Watched::Paced if self.line.stopped.get() => {}
             Watched::Paced => drop(self.line.ask(report, RETURN_BOUND)),
         }
     }

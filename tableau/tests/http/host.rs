@@ -222,7 +222,8 @@ fn a_stop_in_answer_to_something_else_stops() {
     assert!(matches!(game.report(), Report::Move(_)));
     game.order(&Order::Stop);
     let record = game.record();
-    assert!(record.interrupted.is_some() && record.parties[0].moves.len() == 1, "{record:?}");
+    // The engine may have answered before.
+    assert!(record.interrupted.is_some() && record.parties[0].moves.len() <= 2, "{record:?}");
     // The next rencontre of this host is another one.
     game.order(&Order::Recorded);
     assert!(matches!(game.report(), Report::Done));
