@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arbitre::replay;
 use jeux::Reason;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use protocol::Termination;
 use testing::{find, until};
 
@@ -156,19 +158,25 @@ fn visitors_without_a_token_leave_an_analyst_to_the_others() {
 fn an_analysis_for_which_nobody_waits_ends() {
     let home = tempfile::tempdir().expect("a folder");
     let tableau = Tableau::start(home.path(), &[]);
-    let record = played::record("coursidor", "long", ["ada", "bob"]).to_json().expect("JSON");
+    let record = played::record("labyrinthe", "long", ["ada", "bob"]).to_json().expect("JSON");
     let pasted = paste(&tableau, &record);
     let path = pasted.header("location").expect("a path").to_owned();
     let request = format!("GET {path}?analyse=1 HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address);
     let mut stream = TcpStream::connect(tableau.address).expect("connected");
     stream.write_all(request.as_bytes()).expect("asked");
-    let analysed = || {
-        let children = confine::descendants(tableau.pid().cast_signed()).into_iter();
-        let commands = children.filter_map(|child| std::fs::read(format!("/proc/{child}/cmdline")).ok());
-        commands.into_iter().any(|command| String::from_utf8_lossy(&command).contains("analyse-lignes"))
+    let analyst = || {
+        let children = confine::descendants(tableau.pid().cast_signed());
+        let is_analyst = |child: &i32| {
+            let command = std::fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+            let mut words = command.split(|byte| *byte == 0);
+            words.next().is_some_and(|program| program.ends_with(b"/moteur"))
+                && words.any(|word| word == b"analyse-lignes")
+        };
+        children.into_iter().find(is_analyst)
     };
-    until("an analyst", analysed);
+    // Stopped, it cannot answer first, after which the process would be kept.
+    let pid = find("an analyst", analyst);
+    kill(Pid::from_raw(pid), Signal::SIGSTOP).expect("stopped");
     drop(stream);
-    // Long before both games are analysed, after which the process would be kept.
-    until("its end", || !analysed());
+    until("its end", || analyst().is_none());
 }
