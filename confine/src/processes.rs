@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::net::UnixDatagram;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use ipc::process::reap;
 use nix::libc::pid_t;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
+use nix::sys::socket::{getsockopt, sockopt};
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, getpgid, getpid, sysconf};
 
@@ -17,9 +20,7 @@ use crate::policy::OPEN_FILES;
 const LARGE_SPACE: u64 = 16 << 30;
 /// So many descriptors of all processes together are not looked at.
 const FEW: u64 = 64;
-/// The most that the kernel holds for a socket with `SO_SNDBUF` and for a pipe, and what it takes for a
-/// watch of epoll(7), in bytes.
-const SOCKET: u64 = 416 << 10;
+/// The most that the kernel holds for a pipe, and what it takes for a watch of epoll(7), in bytes.
 const PIPE: u64 = 64 << 10;
 const WATCH: u64 = 200;
 /// How many times the processes are listed and killed: others may be started meanwhile.
@@ -272,8 +273,9 @@ fn descriptors(pids: &[pid_t], alone: bool, most: u64) -> u64 {
         Err(_) => 0,
     };
     let counted = if alone { sockets_here() } else { 0 };
-    if counted * SOCKET > most {
-        return counted * SOCKET;
+    let each = socket();
+    if counted * each > most {
+        return counted * each;
     }
     if counted.max(pids.iter().map(number).sum()) <= FEW {
         return 0;
@@ -282,7 +284,7 @@ fn descriptors(pids: &[pid_t], alone: bool, most: u64) -> u64 {
     let mut unknown = 0u64;
     let bytes = |sockets: usize, pipes: usize, watches: u64, unknown: u64| {
         let sockets = (sockets as u64).max(counted).saturating_add(unknown);
-        sockets * SOCKET + pipes as u64 * PIPE + watches * WATCH
+        sockets * each + pipes as u64 * PIPE + watches * WATCH
     };
     for pid in pids {
         if bytes(sockets.len(), pipes.len(), watches, unknown) > most {
@@ -302,6 +304,17 @@ fn descriptors(pids: &[pid_t], alone: bool, most: u64) -> u64 {
         }
     }
     bytes(sockets.len(), pipes.len(), watches, unknown)
+}
+
+/// The most that the kernel holds for a socket, in bytes: what is sent may exceed the buffer by a message,
+/// which is no longer than the buffer.
+fn socket() -> u64 {
+    static SOCKET: OnceLock<u64> = OnceLock::new();
+    let buffer = || {
+        let socket = UnixDatagram::unbound().ok()?;
+        u64::try_from(getsockopt(&socket, sockopt::SndBuf).ok()?).ok()
+    };
+    *SOCKET.get_or_init(|| 2 * buffer().unwrap_or(208 << 10))
 }
 
 /// The sockets of the network namespace of this process.

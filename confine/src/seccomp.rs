@@ -173,6 +173,10 @@ const HOLDING: [c_int; 3] = [libc::F_SETLEASE, libc::F_NOTIFY, libc::F_SETPIPE_S
 /// to an engine's files, and two engines could talk by the locks of a file that both may read.
 const LOCKING: [c_int; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
 
+/// Options of sockets that make their buffers larger. They succeed without doing anything: the kernel's
+/// default is what the keeper counts for a socket.
+const BUFFERS: [c_int; 4] = [libc::SO_SNDBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUF, libc::SO_RCVBUFFORCE];
+
 /// The bits of the flags of `mmap` that say whether memory is shared and without a file.
 const MAPPING: u64 = (libc::MAP_TYPE | libc::MAP_ANONYMOUS) as u64;
 const SHARED: u64 = (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u64;
@@ -250,6 +254,7 @@ pub fn restrict(confined: &Confining, around: Around) -> io::Result<Option<Owned
         (libc::SYS_flock, Vec::new()),
         // The keeper could no longer look at the process.
         (libc::SYS_prctl, any(0, &[libc::PR_SET_DUMPABLE])?),
+        (libc::SYS_setsockopt, buffers()?),
     ]);
     apply(&compiled(pretended, SeccompAction::Errno(0))?)?;
     let mut rules = always(&FORBIDDEN.map(|(_, call)| call));
@@ -280,6 +285,16 @@ pub fn restrict(confined: &Confining, around: Around) -> io::Result<Option<Owned
 /// Rules for each of these values of an argument.
 fn any(argument: u8, values: &[c_int]) -> io::Result<Vec<SeccompRule>> {
     values.iter().map(|value| rule(argument, SeccompCmpOp::Eq, *value as u64)).collect()
+}
+
+/// Rules for the options that are [`BUFFERS`].
+fn buffers() -> io::Result<Vec<SeccompRule>> {
+    let equal = |argument: u8, value: c_int| {
+        SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64)
+    };
+    let rules =
+        BUFFERS.iter().map(|option| SeccompRule::new(vec![equal(1, libc::SOL_SOCKET)?, equal(2, *option)?]));
+    rules.collect::<Result<Vec<_>, _>>().map_err(io::Error::other)
 }
 
 /// A rule for all other values of an argument.

@@ -38,6 +38,17 @@ static unsigned long zero(unsigned long most) {
     return fd < 0 ? 0 : rendue(fd, most);
 }
 
+/* How much more a socket may hold once it has asked for it. */
+static unsigned long tampons(void) {
+    int pair[2], usual = 0, larger = 0, wanted = 1 << 22;
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+        return 0;
+    getsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &usual, &(socklen_t){sizeof usual});
+    setsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
+    getsockopt(pair[0], SOL_SOCKET, SO_SNDBUF, &larger, &(socklen_t){sizeof larger});
+    return larger - usual;
+}
+
 /* In sockets of children. */
 static unsigned long sockets(unsigned long most) {
     static char bytes[1 << 16];
@@ -147,6 +158,12 @@ static void mefait(void) {
     sacrifie();
     if (!strcmp(how, "enroute")) {
         dprintf(2, "[%d under way] ", en_route(1 << 14));
+        return;
+    }
+    if (!strcmp(how, "tampons")) {
+        taken = tampons();
+        if (taken)
+            reussi("%lu bytes more", taken);
         return;
     }
     taken = !strcmp(how, "zero")      ? zero(most)
