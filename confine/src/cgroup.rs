@@ -3,8 +3,10 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -54,30 +56,44 @@ pub fn delegated() -> Result<PathBuf, Unavailable> {
 }
 
 /// Asks systemd for a scope with a delegated group, and waits until this process is in it; whether it is.
-/// Where there is no systemd this does nothing.
+/// Only a process of a login session asks: a service would leave its unit, and its stop would not reach
+/// it any more.
 pub fn ask_for_scope() -> bool {
-    // As sd_booted(3) does.
-    if !Path::new("/run/systemd/system").is_dir() {
-        return false;
-    }
     let group = || fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let before = group();
-    let asked = Command::new("busctl")
-        .args(scope_request(getpid().as_raw(), geteuid().is_root()))
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    if !asked.is_ok_and(|status| status.success()) {
+    let (before, user) = (group(), geteuid());
+    if !is_of_a_login(&before, user.as_raw()) {
         return false;
     }
-    for _ in 0..TRIES {
-        if group() != before {
-            return true;
-        }
-        thread::sleep(PAUSE);
+    // The user's manager ends, and the scope with it, when the last session has no process any more. So one
+    // stays there for as long as this process lives, and keeps what nohup(1) or tmux(1) promise.
+    let stays = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).process_group(0).spawn();
+    let Ok(mut stays) = stays else { return false };
+    let mut request = Command::new("busctl");
+    request.args(scope_request(getpid().as_raw(), user.is_root()));
+    // Programs of cron(8) and sudo(8) have none.
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        request.env("XDG_RUNTIME_DIR", format!("/run/user/{user}"));
     }
-    false
+    let asked = request.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let moved = asked.is_ok_and(|status| status.success())
+        && (0..TRIES).any(|_| {
+            thread::sleep(PAUSE);
+            group() != before
+        });
+    if moved {
+        static STAYING: Mutex<Vec<Child>> = Mutex::new(Vec::new());
+        STAYING.lock().unwrap_or_else(PoisonError::into_inner).push(stays);
+    } else {
+        stays.kill().and_then(|()| stays.wait()).ok();
+    }
+    moved
+}
+
+/// Whether a group is that of a login session or of a program in one, as systemd-logind(8) and desktops
+/// make them.
+fn is_of_a_login(group: &str, user: u32) -> bool {
+    let below = group.trim_end().split_once(&format!("/user-{user}.slice/"));
+    below.is_some_and(|(_, units)| units.split('/').any(|unit| unit.ends_with(".scope")))
 }
 
 /// The arguments of busctl(1) by which a manager of systemd puts this process into a scope of its own:
@@ -229,5 +245,17 @@ mod tests {
             "StartTransientUnit ssa(sv)a(sa(sv)) arbitre-42.scope fail 2 PIDs au 1 42 Delegate b true 0";
         assert_eq!(request, format!("--user --timeout=2 call {call} {unit}"));
         assert_eq!(scope_request(1, true)[0], "--system");
+    }
+
+    #[test]
+    fn only_a_process_of_a_login_asks_for_a_scope() {
+        for login in ["session-c1.scope", "user@1000.service/app.slice/vte-spawn-42.scope"] {
+            assert!(is_of_a_login(&format!("0::/user.slice/user-1000.slice/{login}\n"), 1000), "{login}");
+        }
+        let service = "0::/user.slice/user-1001.slice/user@1001.service/app.slice/contest.service";
+        let another = "0::/user.slice/user-1000.slice/session-1.scope";
+        for other in [service, another, "0::/system.slice/cron.service", ""] {
+            assert!(!is_of_a_login(other, 1001), "{other}");
+        }
     }
 }

@@ -38,6 +38,9 @@ static EXECUTING: Mutex<()> = Mutex::new(());
 /// ten seconds, or twenty if a first attempt with namespaces is refused.
 pub fn survey(launcher: &Path) -> Result<&'static Survey, LaunchError> {
     static SURVEY: OnceLock<Survey> = OnceLock::new();
+    // One at a time: systemd gives a process one scope, and who asks second would do without.
+    static SURVEYING: Mutex<()> = Mutex::new(());
+    let _surveying = SURVEYING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(survey) = SURVEY.get() {
         return Ok(survey);
     }
