@@ -94,15 +94,15 @@ fn engines_see_neither_their_opponent_nor_the_class() {
         text(&output.stdout) + &said(&output)
     };
     let confined = play("ordinaire");
-    assert!(confined.contains("bilan") && !confined.contains("42"), "{confined}");
+    assert!(confined.contains("bilan") && !confined.contains("code de sortie 42"), "{confined}");
     let free = play("aucun");
-    assert!(free.contains("42"), "{free}");
+    assert!(free.contains("code de sortie 42"), "{free}");
     // Without the class list too.
     for file in &files[2..] {
         fs::remove_file(folder.path().join(file)).expect("removed");
     }
     let confined = play("ordinaire");
-    assert!(confined.contains("bilan") && !confined.contains("42"), "{confined}");
+    assert!(confined.contains("bilan") && !confined.contains("code de sortie 42"), "{confined}");
 }
 
 /// Why it does not start: what it imports is not its own alone.

@@ -124,7 +124,7 @@ fn its_engine_in_java_is_found_beside_the_programs() {
     let said = run(here("sh", folder).args(["outils/compiler.sh", "serveur", "java"]));
     assert_eq!((text(&said), said.stderr.len()), (String::new(), 0));
     let played =
-        run(here("bin/serveur", folder).args(["joue", "colonnes", "java", "hasard", "--temps", "1"]));
+        run(here("bin/serveur", folder).args(["joue", "colonnes", "java", "hasard", "--temps", "6"]));
     assert!(text(&played).contains("java"), "{}", text(&played));
 }
 
