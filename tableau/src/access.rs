@@ -5,7 +5,7 @@
 //! site sends.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -217,18 +217,19 @@ impl AccessGuard {
         }
     }
 
-    /// The address of a visitor: that of the connection, unless a proxy names another one.
+    /// Where a visitor is, by [`network_of`]: at the address of the connection, unless a proxy names
+    /// another one.
     fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let peer = peer.to_canonical();
         if !self.proxies.contains(&peer) {
-            return peer;
+            return network_of(peer);
         }
         let named = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
         let named: Vec<&str> = named.flat_map(|all| all.split(',')).map(str::trim).collect();
         // Each proxy adds one at the end; what stands before may be invented.
         let addresses = named.iter().rev().map_while(|text| text.parse::<IpAddr>().ok());
         let mut addresses = addresses.map(|address| address.to_canonical());
-        addresses.find(|address| !self.proxies.contains(address)).unwrap_or(peer)
+        network_of(addresses.find(|address| !self.proxies.contains(address)).unwrap_or(peer))
     }
 
     /// What a cookie has besides, where the pages are reached by https.
@@ -301,6 +302,16 @@ impl AccessGuard {
         !self.local
             || name.eq_ignore_ascii_case("localhost")
             || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+}
+
+/// The address that stands for all of a visitor: of IPv6 a customer commonly has 2^64, which count as one.
+pub fn network_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) if !address.is_loopback() => {
+            Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into()
+        }
+        other => other,
     }
 }
 
@@ -385,6 +396,17 @@ mod tests {
         }
         assert_eq!(seen(&guard, other, "203.0.113.5"), "192.0.2.9", "no proxy of ours");
         assert_eq!(seen(&guard_of(&[]), proxy, "203.0.113.5"), "127.0.0.1", "none was named");
+    }
+
+    #[test]
+    fn the_addresses_of_a_network_share_its_limits() {
+        let seen = |address: &str| network_of(address.parse().expect("an address")).to_string();
+        assert_eq!(seen("2001:db8:1:2:3:4:5:6"), seen("2001:db8:1:2::1"));
+        assert_ne!(seen("2001:db8:1:2::1"), seen("2001:db8:1:3::1"));
+        for own in ["192.0.2.1", "::1"] {
+            assert_eq!(seen(own), own);
+        }
+        assert_eq!(seen("::ffff:192.0.2.1"), "192.0.2.1");
     }
 
     #[test]

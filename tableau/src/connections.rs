@@ -12,6 +12,8 @@ use hyper::Response;
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use tokio::sync::Notify;
 
+use crate::access::network_of;
+
 /// Connections at once, where the system gives enough descriptors.
 const MOST: usize = 4096;
 /// Descriptors for everything else: records, stores, engines, games.
@@ -66,6 +68,7 @@ impl Connections {
         let from = from.to_canonical();
         let many = from.is_loopback() || self.proxies.contains(&from);
         let quota = if many { self.most - self.most / LEFT } else { MOST_FROM };
+        let from = network_of(from);
         let own = open.by_address.get(&from).copied().unwrap_or_default();
         if own >= quota {
             open.end_oldest(Some(from))?;
