@@ -145,6 +145,8 @@ pub struct EngineCgroup {
     pub joining: File,
     /// `cpu.stat`.
     pub statistics: File,
+    /// `cgroup.freeze`, since Linux 5.2.
+    freezer: Option<File>,
 }
 
 impl EngineCgroup {
@@ -182,7 +184,14 @@ impl EngineCgroup {
             memory: File::open(path.join("memory.events"))?,
             joining: OpenOptions::new().write(true).open(path.join("cgroup.procs"))?,
             statistics: File::open(path.join("cpu.stat"))?,
+            freezer: OpenOptions::new().write(true).open(path.join("cgroup.freeze")).ok(),
         })
+    }
+
+    /// Stops all processes of the group, or lets them go on; whether that is possible. No signal wakes them.
+    pub fn freeze(&mut self, frozen: bool) -> bool {
+        let order: &[u8] = if frozen { b"1" } else { b"0" };
+        self.freezer.as_mut().is_some_and(|freezer| freezer.write_all(order).is_ok())
     }
 
     /// Whether a process was killed for the group's memory.

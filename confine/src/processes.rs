@@ -68,16 +68,17 @@ pub enum ProcessView {
 
 impl ProcessView {
     /// What they take now. `first` is the engine's own process. `alone`: no other process is in the
-    /// network namespace. What the kernel holds is not added up beyond `most` bytes.
-    pub fn sample(self, first: pid_t, alone: bool, most: u64) -> Sample {
+    /// network namespace. What the kernel holds is not added up beyond `most` bytes, and not at all
+    /// without them: a control group counts it.
+    pub fn sample(self, first: pid_t, alone: bool, most: Option<u64>) -> Sample {
         let pids = self.pids();
-        let kernel = descriptors(&pids, alone, most);
+        let kernel = most.map_or(0, |most| descriptors(&pids, alone, most));
         // The clocks first: what a process does while the rest is read then shows in its clock.
         let clocks = pids.iter().filter_map(|&pid| Some((pid, clock(pid)?))).collect();
         let stats: Vec<Stat> = pids.into_iter().filter_map(stat).collect();
         let mut sample = Sample { others: reaped(), kernel, clocks, ..Sample::default() };
         for stat in &stats {
-            if stat.space > LARGE_SPACE {
+            if most.is_some() && stat.space > LARGE_SPACE {
                 sample.kernel = sample.kernel.saturating_add(tables(stat.pid));
             }
             sample.tasks = sample.tasks.saturating_add(stat.threads);

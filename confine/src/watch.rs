@@ -157,13 +157,16 @@ impl<'a> Watch<'a> {
         loop {
             match self.line.receive::<KeeperOrder>() {
                 Ok(None) => return true,
+                Ok(Some((KeeperOrder::Freeze, _))) if self.freeze(true) => {}
                 Ok(Some((KeeperOrder::Freeze, _))) => {
                     self.view.signal(Signal::SIGSTOP);
                     self.frozen = Some(Frozen::default());
                 }
                 Ok(Some((KeeperOrder::Thaw, _))) => {
-                    self.frozen = None;
-                    self.view.signal(Signal::SIGCONT);
+                    if self.frozen.take().is_some() {
+                        self.view.signal(Signal::SIGCONT);
+                    }
+                    self.freeze(false);
                 }
                 Err(_) => return false,
             }
@@ -237,7 +240,7 @@ impl<'a> Watch<'a> {
         self.pause = OFTEN;
         self.unmeasured = true;
         let most = self.confined.map_or(u64::MAX, |confined| confined.limits.memory_mib << 20);
-        let sample = self.view.sample(self.seen, self.alone, most);
+        let sample = self.view.sample(self.seen, self.alone, self.group.is_none().then_some(most));
         write_usage(self.usage, sample.others).ok();
         self.last = sample;
         let confined = self.confined?;
@@ -262,6 +265,11 @@ impl<'a> Watch<'a> {
         let most = confined.limits.disk_mib;
         let exceeds = self.scratch.as_ref().is_some_and(|scratch| scratch.exceeds(most, self.view));
         exceeds.then_some(EngineEnd::Disk(most))
+    }
+
+    /// Stops the control group, or lets it go on; whether there is one.
+    fn freeze(&mut self, frozen: bool) -> bool {
+        self.group.as_mut().is_some_and(|group| group.freeze(frozen))
     }
 
     fn out_of_memory(&mut self) -> bool {

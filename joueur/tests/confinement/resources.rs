@@ -1,9 +1,9 @@
 //! Engines that take more than there is for them.
 
-use confine::{Limits, Policy};
+use confine::{Layer, Limits, Means, Policy};
 use jeux::Slot;
 
-use crate::trial::{Essai, WITHOUT_NAMESPACES, ordinary};
+use crate::trial::{Essai, WITHOUT_NAMESPACES, here, ordinary};
 
 /// What they would take if they could: 20 GB, in mebibytes.
 const TWENTY_GB: u32 = 20 * 1024;
@@ -63,9 +63,15 @@ fn memory_that_is_in_no_process_is_bounded() {
             let essai = Essai::new("noyau").told([how, "1024"]).under(policy.clone());
             essai.ends_by("memory-exceeded: 256");
         }
-        // Buffers stay as they are, the device is not there, and there are few descriptors to watch.
-        for how in ["tampons", "zero", "veilles"] {
+        // Buffers stay as they are, and there are few descriptors to watch.
+        for how in ["tampons", "veilles"] {
             Essai::new("noyau").told([how, "1024"]).under(policy.clone()).plays_on();
+        }
+        // The device is there only for a group, which counts what it gives.
+        let zero = Essai::new("noyau").told(["zero", "1024"]).under(policy);
+        match here().holds(Layer::Resources, Means::Cgroup) {
+            true => zero.ends_by("memory-exceeded: 256"),
+            false => zero.plays_on(),
         }
     }
 }
@@ -81,7 +87,12 @@ fn a_jvm_is_bounded_like_any_other() {
 #[test]
 fn a_full_folder_is_no_end() {
     for how in ["long", "petits"] {
-        Essai::new("disque").told([how, "joue", "64", "plein"]).plays_on();
+        let essai = Essai::new("disque").told([how, "joue", "64", "plein"]);
+        match here().holds(Layer::Files, Means::Root) {
+            true => essai.plays_on(),
+            // No file system of its own bounds it.
+            false => essai.ends_by("disk-exceeded: 8"),
+        }
     }
 }
 

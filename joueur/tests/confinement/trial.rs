@@ -9,7 +9,7 @@ use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, ResultRecord};
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
-use confine::{Layer, Level, Limits, Means, Policy};
+use confine::{Layer, Level, Limits, Means, Policy, Survey};
 use jeux::game::Params;
 use protocol::Termination;
 use tempfile::TempDir;
@@ -44,6 +44,11 @@ pub fn ordinary() -> Policy {
 /// Where the programs are.
 pub fn places() -> InstallPaths {
     InstallPaths::beside_this_program().expect("this program")
+}
+
+/// What this machine can do.
+pub fn here() -> &'static Survey {
+    confine::survey(&places().launcher).expect("a survey")
 }
 
 /// Plays both games between these engines; the record agrees with the rules.
