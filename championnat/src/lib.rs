@@ -12,6 +12,7 @@
 //! * [`Points`], [`TieBreaks`], [`Ranking`]: the subject's points, what separates equals, table of crosses, rating, renderings.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
 //! * [`presentation`]: the sentences for what the library gives as data. [`paths`]: files beside the records.
+//! * [`Pace`]: the time that the rest may take.
 //! * [`Status`]: what a running championship says of itself.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
@@ -21,6 +22,7 @@ mod config;
 mod decision;
 mod message;
 mod model;
+mod pace;
 pub mod paths;
 mod plan;
 mod points;
@@ -42,6 +44,7 @@ pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartieResult, RencontreResult, Round, Side,
 };
+pub use pace::Pace;
 pub use plan::{
     Action, Attendance, ChampionshipState, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError,
     PlanSettings, PlannedStart, Progress, UnknownGame,

@@ -36,7 +36,9 @@ use std::time::Duration;
 
 use cores::CorePool;
 
+use crate::Times;
 use crate::model::{BySide, ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
+use crate::pace::Pace;
 use crate::results::Results;
 use crate::schedule::Schedule;
 
@@ -70,13 +72,12 @@ pub struct Plan {
     withdrawn: BTreeSet<ContestantId>,
     /// Nothing begins.
     held: bool,
-    /// How long it was held, since the first start.
-    held_for: Duration,
     presence: Vec<Presence>,
     cores: CorePool,
     now: Duration,
-    first_start: Option<Duration>,
-    finished_here: u32,
+    /// When those under way began.
+    started: BTreeMap<Key, Duration>,
+    pace: Pace,
 }
 
 impl Plan {
@@ -110,12 +111,11 @@ impl Plan {
             last_round: None,
             withdrawn: BTreeSet::new(),
             held: false,
-            held_for: Duration::ZERO,
             presence,
             cores,
             now,
-            first_start: None,
-            finished_here: 0,
+            started: BTreeMap::new(),
+            pace: Pace::default(),
         };
         plan.open_rounds();
         Ok(plan)
@@ -123,14 +123,10 @@ impl Plan {
 
     /// Reports the time; an earlier one than before changes nothing.
     pub fn advance(&mut self, now: Duration) {
-        let passed = now.saturating_sub(self.now);
-        let step = passed.min(MAX_STEP);
+        let step = now.saturating_sub(self.now).min(MAX_STEP);
         self.now = self.now.max(now);
         if self.held {
             // Absence does not count while nothing can begin.
-            if self.first_start.is_some() {
-                self.held_for += passed;
-            }
             return;
         }
         for (i, presence) in self.presence.iter_mut().enumerate() {
@@ -246,7 +242,7 @@ impl Plan {
         }
         self.open.remove(&pairing.key);
         self.running.insert(pairing.key, pairing);
-        self.first_start.get_or_insert(self.now);
+        self.started.insert(pairing.key, self.now);
         let attempt = self.interruptions.get(&pairing.key).copied().unwrap_or(0);
         PlannedStart { pairing, attempt, cores }
     }
@@ -265,11 +261,14 @@ impl Plan {
             .or_else(|| known(&self.given_up))
             .filter(|pairing| pairing.contestants() == result.contestants())
             .ok_or(UnknownGame(key))?;
+        if let Some(started) = self.started.get(&key) {
+            let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+            self.pace.add(Times { started_ms: ms(*started), finished_ms: ms(self.now) });
+        }
         self.release(&pairing);
         self.open.remove(&key);
         self.given_up.remove(&key);
         self.results.insert(key, result);
-        self.finished_here += 1;
         if self.open.is_empty() && self.running.is_empty() && self.given_up.is_empty() {
             self.open_rounds();
         }
@@ -345,12 +344,7 @@ impl Plan {
         let running = self.running.len() as u64;
         let known = finished + running + (self.open.len() + self.given_up.len()) as u64;
         let expected = self.schedule.expected_rencontres().max(known);
-        let remaining_time = self.first_start.filter(|_| self.finished_here > 0).map(|start| {
-            let playing = self.now.saturating_sub(start).saturating_sub(self.held_for);
-            let each = playing.as_secs_f64() / f64::from(self.finished_here);
-            // Finite: bounded by the number of rencontres and the longest championship.
-            Duration::try_from_secs_f64(each * (expected - finished) as f64).unwrap_or(Duration::MAX)
-        });
+        let remaining_time = self.pace.remaining(expected - finished);
         Progress { finished, running, expected, remaining_time }
     }
 
@@ -482,6 +476,7 @@ impl Plan {
 
     /// Frees cores and contestants of this game if it was begun.
     fn release(&mut self, pairing: &Pairing) {
+        self.started.remove(&pairing.key);
         if self.running.remove(&pairing.key).is_some() && self.cores.release(pairing.key) {
             for contestant in [pairing.white, pairing.black] {
                 self.presence[contestant.index()].end_of_game(self.settings.grace);

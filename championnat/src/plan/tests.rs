@@ -362,13 +362,17 @@ fn a_record_from_the_last_run_is_taken_before_the_game_is_begun() {
 fn the_end_is_estimated_from_what_was_played() {
     let mut plan = double_round(PlanSettings { simultaneous: Some(1), ..settings(&[false; 3]) });
     assert_eq!(plan.progress(), Progress { finished: 0, running: 0, expected: 6, remaining_time: None });
-    for _ in 0..2 {
+    for _ in 0..3 {
         let start = starts(&mut plan).remove(0);
         plan.advance(plan.now + 30 * SECOND);
         plan.finished(start.pairing.key, won(&start.pairing)).unwrap();
     }
     let progress = plan.progress();
-    assert_eq!((progress.finished, progress.remaining_time), (2, Some(120 * SECOND)));
+    assert_eq!((progress.finished, progress.remaining_time), (3, Some(90 * SECOND)));
+    // A forfeit takes no time.
+    let forfeit = *plan.open().next().unwrap();
+    plan.finished(forfeit.key, won(&forfeit)).unwrap();
+    assert_eq!(plan.progress().remaining_time, Some(60 * SECOND));
 }
 
 /// What can happen to a plan.

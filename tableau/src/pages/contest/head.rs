@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
-use championnat::{Format, Times, presentation};
+use championnat::{Format, Pace, presentation};
 
 use crate::app::App;
 use crate::contest::{ContestData, Snapshot};
@@ -15,8 +15,6 @@ use crate::visit::Visit;
 
 /// A game that has been silent for so long beyond its time for a move is over.
 const SILENT: Duration = Duration::from_secs(10);
-/// The remaining time is estimated from so many of the last results.
-const LAST: usize = 60;
 
 /// The state of a championship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +96,9 @@ impl ContestProgress {
             Format::Swiss { rounds } => i18n::text!("contest-round-of", round = round, count = rounds),
             _ => round,
         });
-        let left = (state == ContestState::Running).then(|| left(snapshot)).flatten();
+        let open = snapshot.expected.saturating_sub(snapshot.played());
+        let pace: Pace = snapshot.times.values().copied().collect();
+        let left = (state == ContestState::Running).then(|| pace.remaining(open)).flatten();
         ContestProgress {
             state,
             round: round.filter(|_| state != ContestState::Over),
@@ -112,22 +112,6 @@ impl ContestProgress {
     pub fn html(&self) -> String {
         self.render().unwrap_or_default()
     }
-}
-
-/// The estimated remaining time: an interval between two results that is longer than the longest
-/// rencontre was a break, and does not count.
-fn left(snapshot: &Snapshot) -> Option<Duration> {
-    let mut times: Vec<&Times> = snapshot.times.values().collect();
-    times.sort_by_key(|times| times.finished_ms);
-    let last = &times[times.len().saturating_sub(LAST)..];
-    let longest = last.iter().map(|times| times.finished_ms.saturating_sub(times.started_ms)).max()?.max(1);
-    let gaps = last.windows(2).map(|pair| {
-        let gap = pair[1].finished_ms.saturating_sub(pair[0].finished_ms);
-        u64::try_from(gap.clamp(0, longest)).unwrap_or_default()
-    });
-    let (sum, count) = gaps.fold((0u64, 0u64), |(sum, count), gap| (sum + gap, count + 1));
-    let open = snapshot.expected.saturating_sub(snapshot.played());
-    (count > 2).then(|| Duration::from_millis(sum.saturating_mul(open) / count))
 }
 
 /// A duration, rounded.
