@@ -20,11 +20,11 @@ use nix::libc;
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::Signal;
-use nix::unistd::setsid;
+use nix::unistd::{geteuid, setsid};
 
 use crate::error::{LaunchError, Unavailable};
 use crate::messages::{Confining, LauncherReply, SEND_BOUND};
-use crate::namespaces;
+use crate::namespaces::{self, NOBODY};
 use crate::policy::{Layer, Means, OPEN_FILES};
 use crate::survey::Survey;
 use crate::{cgroup, seccomp};
@@ -104,7 +104,8 @@ impl Layers {
             // The keeper may be killed. The engine cannot kill it where it may not signal others.
             prctl::set_pdeathsig(Signal::SIGKILL)?;
         }
-        let listener = self.seccomp(confined);
+        let limited = limited_apart || self.around.holds(Layer::Resources, Means::Cgroup);
+        let listener = self.seccomp(confined, limited);
         if kept && (self.around.holds(Layer::Calls, Means::LandlockScope) || listener.is_some()) {
             self.around.hold(Layer::Life, Means::Keeper);
         }
@@ -192,7 +193,8 @@ impl Layers {
         Ok(())
     }
 
-    fn seccomp(&mut self, confined: &Confining) -> Option<OwnedFd> {
+    /// `limited`: whether the kernel bounds the number of the engine's processes.
+    fn seccomp(&mut self, confined: &Confining, limited: bool) -> Option<OwnedFd> {
         if !confined.means.contains(&Means::Seccomp) {
             return None;
         }
@@ -203,6 +205,7 @@ impl Layers {
             root: self.around.holds(Layer::Files, Means::Root),
             group: self.around.holds(Layer::Resources, Means::Cgroup),
             processes: self.around.holds(Layer::Life, Means::PidNamespace),
+            limited,
             signals: self.around.holds(Layer::Calls, Means::LandlockScope),
         };
         match seccomp::restrict(confined, around) {
@@ -253,8 +256,12 @@ fn give_up_capabilities() {
     }
 }
 
-/// Whether the kernel counts the processes of a user namespace on their own.
+/// Whether the kernel counts the processes of this user namespace on their own. It never counts those of
+/// root, whoever root is inside.
 pub fn counts_apart() -> bool {
+    if geteuid().as_raw() == NOBODY {
+        return false;
+    }
     let Ok(system) = nix::sys::utsname::uname() else { return false };
     let release = system.release().to_string_lossy().into_owned();
     let mut numbers = release.split('.').map_while(|part| part.parse::<u32>().ok());

@@ -19,7 +19,7 @@ use crate::messages::Confining;
 
 /// The user that the engine has in its namespace where it would be root: root gains rights by
 /// executing a program, this user has none.
-const NOBODY: u32 = 65_534;
+pub const NOBODY: u32 = 65_534;
 
 /// The engine's scratch folder. Other folders that programs write to are in it.
 pub const SCRATCH: &str = "/tmp";

@@ -7,10 +7,12 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use ipc::process::reap;
+use nix::errno::Errno;
 use nix::libc::pid_t;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::socket::{getsockopt, sockopt};
+use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::time::{ClockId, clock_getcpuclockid, clock_gettime};
 use nix::unistd::{Pid, SysconfVar, getpgid, getpid, sysconf};
 
@@ -91,6 +93,11 @@ impl ProcessView {
         sample
     }
 
+    /// How many processes and threads there are.
+    pub fn tasks(self) -> u32 {
+        self.pids().into_iter().filter_map(stat).map(|stat| stat.threads).sum()
+    }
+
     /// Their memory in bytes, with shared memory counted once. More exact and much slower than
     /// [`ProcessView::sample`].
     pub fn proportional(self) -> u64 {
@@ -150,15 +157,15 @@ impl ProcessView {
         }
         for _ in 0..SWEEPS {
             let living = |&pid: &pid_t| stat(pid).is_some_and(|stat| !stat.ended);
-            let living: Vec<pid_t> = self.pids().into_iter().filter(living).collect();
-            if living.is_empty() {
-                return;
-            }
-            for pid in living {
+            for pid in self.pids().into_iter().filter(living) {
                 // This fails for a process that has just ended by itself.
                 kill(Pid::from_raw(pid), Signal::SIGKILL).ok();
             }
             reap();
+            // Who lost its parent while they were listed is in no list, and a child of this process.
+            if waitpid(None, Some(WaitPidFlag::WNOHANG)) == Err(Errno::ECHILD) {
+                return;
+            }
         }
     }
 

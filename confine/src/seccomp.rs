@@ -102,7 +102,8 @@ const OWN_ONLY: [(c_long, u8); 7] = [
 const OTHERS: [c_long; 4] =
     [libc::SYS_migrate_pages, libc::SYS_move_pages, libc::SYS_pidfd_open, libc::SYS_process_mrelease];
 
-/// Calls that start a process. The keeper allows them as long as the engine plays.
+/// Calls that start a process or thread. The keeper allows them as long as the engine plays and does not
+/// have too many.
 const STARTING: [c_long; 1] = [libc::SYS_clone];
 
 /// Calls that send a signal to the process, group or thread of their first argument.
@@ -206,6 +207,8 @@ pub struct Around {
     pub group: bool,
     /// It has a PID namespace of its own: it sees no other process, and ends whole.
     pub processes: bool,
+    /// The kernel bounds the number of its processes and threads.
+    pub limited: bool,
     /// Landlock keeps its signals from other processes.
     pub signals: bool,
 }
@@ -265,11 +268,11 @@ pub fn restrict(confined: &Confining, around: Around) -> io::Result<Option<Owned
     if !around.group {
         rules.insert(libc::SYS_mmap, vec![rule(3, SeccompCmpOp::MaskedEq(MAPPING), SHARED)?]);
     }
-    if !around.processes {
+    if !around.processes || !around.limited {
         rules.extend(always(&[&STARTING, older::STARTING].concat()));
-        if !around.signals {
-            rules.extend(always(&SIGNALLING));
-        }
+    }
+    if !around.processes && !around.signals {
+        rules.extend(always(&SIGNALLING));
     }
     let asking = asking(compiled(rules.clone(), SeccompAction::Trace(ASK))?);
     match listen(&asking) {

@@ -61,6 +61,8 @@ pub struct Watch<'a> {
     frozen: Option<Frozen>,
     /// No other process is in its network namespace.
     alone: bool,
+    /// The processes and threads that it has started by leave since they were counted.
+    started: u32,
     /// Shared memory that it has asked for, in bytes.
     shared: u64,
     /// When the scratch folder was measured last.
@@ -110,6 +112,7 @@ impl<'a> Watch<'a> {
             scratch,
             frozen: None,
             alone,
+            started: 0,
             shared: 0,
             measured,
             unmeasured: true,
@@ -175,24 +178,31 @@ impl<'a> Watch<'a> {
 
     /// Answers the call that waits, if one still does. The error: it ends the engine.
     fn answer(&mut self) -> Result<(), EngineEnd> {
-        let Some(listener) = &self.listener else { return Ok(()) };
-        let Some(call) = seccomp::waiting(listener.as_fd()) else { return Ok(()) };
-        match call.asked() {
-            Asked::Start => call.answer(listener, Ok(())),
-            Asked::Memory(bytes) => {
+        let call = self.listener.as_ref().and_then(|listener| seccomp::waiting(listener.as_fd()));
+        let Some(call) = call else { return Ok(()) };
+        let limits = self.confined.map(|confined| confined.limits);
+        let answer = match (call.asked(), limits) {
+            (Asked::Start, Some(limits)) => {
+                if self.has_more_than(limits.processes, 1) {
+                    return Err(EngineEnd::Processes(limits.processes));
+                }
+                self.started += 1;
+                Ok(())
+            }
+            (Asked::Memory(bytes), Some(limits)) => {
                 self.shared = self.shared.saturating_add(bytes);
-                if let Some(limits) = self.confined.map(|confined| confined.limits)
-                    && self.shared > limits.memory_mib << 20
-                {
+                if self.shared > limits.memory_mib << 20 {
                     return Err(EngineEnd::Memory(limits.memory_mib));
                 }
-                call.answer(listener, Ok(()));
+                Ok(())
             }
-            Asked::Signal(target) => {
-                let allowed = self.view.may_signal(target);
-                call.answer(listener, if allowed { Ok(()) } else { Err(Errno::EPERM) });
-            }
-            Asked::Forbidden(name) => return Err(EngineEnd::Call(Some(name))),
+            (Asked::Start | Asked::Memory(_), None) => Ok(()),
+            (Asked::Signal(target), _) if self.view.may_signal(target) => Ok(()),
+            (Asked::Signal(_), _) => Err(Errno::EPERM),
+            (Asked::Forbidden(name), _) => return Err(EngineEnd::Call(Some(name))),
+        };
+        if let Some(listener) = &self.listener {
+            call.answer(listener, answer);
         }
         Ok(())
     }
@@ -242,10 +252,10 @@ impl<'a> Watch<'a> {
         let most = self.confined.map_or(u64::MAX, |confined| confined.limits.memory_mib << 20);
         let sample = self.view.sample(self.seen, self.alone, self.group.is_none().then_some(most));
         write_usage(self.usage, sample.others).ok();
-        self.last = sample;
+        (self.last, self.started) = (sample, 0);
         let confined = self.confined?;
         let limits = confined.limits;
-        if self.last.tasks > limits.processes {
+        if self.has_more_than(limits.processes, 0) {
             return Some(EngineEnd::Processes(limits.processes));
         }
         let kernel = self.last.kernel;
@@ -265,6 +275,17 @@ impl<'a> Watch<'a> {
         let most = confined.limits.disk_mib;
         let exceeds = self.scratch.as_ref().is_some_and(|scratch| scratch.exceeds(most, self.view));
         exceeds.then_some(EngineEnd::Disk(most))
+    }
+
+    /// Whether the engine has more processes and threads than these, with so many further ones. Those that it
+    /// has started by leave are added to those counted, and only if that is too many all are counted
+    /// again: some may have ended.
+    fn has_more_than(&mut self, most: u32, further: u32) -> bool {
+        let exceeds = |tasks: u32, started: u32| tasks.saturating_add(started).saturating_add(further) > most;
+        if exceeds(self.last.tasks, self.started) {
+            (self.last.tasks, self.started) = (self.view.tasks(), 0);
+        }
+        exceeds(self.last.tasks, self.started)
     }
 
     /// Stops the control group, or lets it go on; whether there is one.

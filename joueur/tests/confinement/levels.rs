@@ -18,17 +18,19 @@ const MISSING: [&[Means]; 6] = [
     &[Means::Seccomp, Means::LandlockScope],
 ];
 
-/// What may be missing besides what this machine lacks, with the layers that then hold. Without files and
-/// resources an engine would harm whoever tests it.
+/// What may be missing besides what this machine lacks, with the layers that then hold. Without the first
+/// ones an engine would harm whoever tests it.
 fn missing() -> impl Iterator<Item = (&'static [Means], BTreeSet<Layer>)> {
-    let holds = |layer: &Layer, means: &[Means]| {
-        let held = here().held.get(layer);
-        // The keeper ends all processes where nothing else does.
-        *layer == Layer::Life || held.is_some_and(|held| held.iter().any(|one| !means.contains(one)))
+    let holds = |layer: &Layer, without: &[Means]| {
+        let left = |means: &Means| !here().missing.contains_key(means) && !without.contains(means);
+        match layer {
+            Layer::Life => [Means::PidNamespace, Means::Seccomp, Means::LandlockScope].iter().any(left),
+            layer => here().held.get(layer).is_some_and(|held| held.iter().any(left)),
+        }
     };
     MISSING.into_iter().filter_map(move |means| {
         let layers: BTreeSet<Layer> = Layer::ALL.into_iter().filter(|layer| holds(layer, means)).collect();
-        let safe = [Layer::Files, Layer::Resources].iter().all(|layer| layers.contains(layer));
+        let safe = [Layer::Life, Layer::Files, Layer::Resources].iter().all(|layer| layers.contains(layer));
         safe.then_some((means, layers))
     })
 }
