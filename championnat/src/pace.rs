@@ -7,8 +7,6 @@ use crate::store::Times;
 
 /// The estimate is made from so many of the last rencontres.
 const LAST: usize = 200;
-/// Fewer say nothing.
-const FEWEST: usize = 3;
 
 /// When the last rencontres were played.
 #[derive(Clone, Debug, Default)]
@@ -29,9 +27,6 @@ impl Pace {
 
     /// The estimated time for so many further rencontres.
     pub fn remaining(&self, open: u64) -> Option<Duration> {
-        if self.0.len() < FEWEST {
-            return None;
-        }
         let begin = self.0.iter().map(|times| times.started_ms).min()?;
         let longest = self.0.iter().map(|times| times.finished_ms.saturating_sub(times.started_ms)).max()?;
         let ends = self.0.iter().map(|times| times.finished_ms);
@@ -80,7 +75,6 @@ mod tests {
         // Four at a time, of an hour each.
         let pace: Pace = (0..4).map(|n| times(n, 3_600_000 + n)).collect();
         assert_eq!(pace.remaining(8).map(|left| left.as_secs() / 60), Some(120));
-        let pace: Pace = (0..2).map(|n| times(n, 3_600_000 + n)).collect();
-        assert_eq!(pace.remaining(8), None);
+        assert_eq!(Pace::default().remaining(8), None);
     }
 }

@@ -222,9 +222,63 @@ impl Suspects {
     }
 }
 
+/// Whether the machine seems to fail rather than an engine: different rencontres are interrupted, and none
+/// ends.
+#[derive(Debug, Default)]
+pub struct MachineHealth {
+    /// Those interrupted since the last result.
+    interrupted: BTreeSet<Key>,
+    /// How often nothing could be played in a row.
+    pauses: u32,
+}
+
+impl MachineHealth {
+    /// So many rencontres are no coincidence.
+    pub const INTERRUPTED: usize = 8;
+    /// The first pause; each further one is twice as long.
+    const FIRST: Duration = Duration::from_secs(60);
+    const LONGEST: Duration = Duration::from_secs(30 * 60);
+
+    /// A rencontre has a result.
+    pub fn played(&mut self) {
+        *self = MachineHealth::default();
+    }
+
+    /// A rencontre was interrupted. How long nothing should begin, if the machine seems to be the reason.
+    pub fn interrupted(&mut self, key: Key) -> Option<Duration> {
+        self.interrupted.insert(key);
+        if self.interrupted.len() < Self::INTERRUPTED {
+            return None;
+        }
+        self.interrupted.clear();
+        self.pauses += 1;
+        Some(Self::FIRST.saturating_mul(2u32.saturating_pow(self.pauses - 1)).min(Self::LONGEST))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_begins_for_a_while_when_nothing_can_be_played() {
+        let mut health = MachineHealth::default();
+        let interrupt =
+            |health: &mut MachineHealth, number: u32| health.interrupted(Key { round: 1, board: number });
+        for number in 1..8 {
+            assert_eq!(interrupt(&mut health, number), None);
+            assert_eq!(interrupt(&mut health, 1), None, "the same one may be to blame itself");
+        }
+        assert_eq!(interrupt(&mut health, 8), Some(Duration::from_secs(60)));
+        let pauses: Vec<u64> = (0..48)
+            .filter_map(|number| interrupt(&mut health, number))
+            .map(|pause| pause.as_secs())
+            .collect();
+        assert_eq!(pauses, [120, 240, 480, 960, 1800, 1800]);
+        health.played();
+        let first = (1..=8).filter_map(|number| interrupt(&mut health, number)).next();
+        assert_eq!(first, Some(Duration::from_secs(60)));
+    }
 
     #[test]
     fn the_only_engine_that_played_each_time_is_suspected() {

@@ -26,6 +26,15 @@ pub fn isolated(name: &str, interruptions: usize) {
     log::error!("{}", i18n::text!("champ-isolated", name = name, count = interruptions));
 }
 
+/// So many rencontres in a row were interrupted: the championship pauses for so long.
+pub fn machine_fails(interrupted: usize, why: &Reason, pause: Duration, championship: &str) {
+    let (why, minutes) = (presentation::reason(why), pause.as_secs().div_ceil(60));
+    log::error!(
+        "{}",
+        i18n::text!("champ-machine", count = interrupted, why = why, minutes = minutes, file = championship)
+    );
+}
+
 /// The fault that lost a rencontre, if there are details.
 pub fn fault(key: Key, record: &Record) {
     let fault = record.parties.iter().find_map(|partie| {

@@ -11,6 +11,7 @@ use championnat::{
     EngineCheck, RunState, Status, UnderWay,
 };
 use ipc::control::Control;
+use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
 
@@ -124,6 +125,7 @@ impl Runner<'_> {
     /// paused.
     pub(super) fn hold(&mut self, held: bool) -> String {
         self.plan.hold(held);
+        self.resumes = Deadline::NEVER;
         let line = if held {
             i18n::text!("champ-paused", count = self.plan.running().count())
         } else {

@@ -20,7 +20,7 @@ use championnat::{
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
 
-use super::attempt::{Attempt, Job, Recorded, Suspects};
+use super::attempt::{Attempt, Job, MachineHealth, Recorded, Suspects};
 use super::runner::Runner;
 use super::{events, folder, intake};
 
@@ -321,6 +321,9 @@ impl Runner<'_> {
         let Attempt { pairing, recorded, played, left, .. } = entry.remove();
         let why = match recorded {
             Recorded::Result(result) => {
+                if played {
+                    self.health.played();
+                }
                 self.view.finished(key, &result);
                 self.plan.finished(key, result).in_words()?;
                 None
@@ -349,12 +352,25 @@ impl Runner<'_> {
         let again = self.plan.interrupted(pairing.key).in_words()?;
         events::interrupted(&self.config.regulations, pairing, why, again);
         self.suspect(pairing);
+        if let Some(pause) = self.health.interrupted(pairing.key) {
+            self.pause_for(pause, why);
+        }
         if again {
             return Ok(());
         }
         let attempt = self.attempt(*pairing)?;
         let record = attempt.given_up(self.config.replays + 1, why);
         self.decide_unplayed(attempt, record)
+    }
+
+    /// Begins nothing for so long: the machine seems to fail. The organiser may go on before.
+    fn pause_for(&mut self, pause: Duration, why: &Reason) {
+        if self.plan.is_held() || self.stop_requests > 0 {
+            return;
+        }
+        self.hold(true);
+        self.resumes = Deadline::after(Instant::now(), Some(pause));
+        events::machine_fails(MachineHealth::INTERRUPTED, why, pause, &self.name());
     }
 
     /// Plays an engine alone that was playing whenever a rencontre was interrupted.

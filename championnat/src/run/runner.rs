@@ -29,7 +29,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use super::attempt::{Attempt, Job, StartFailures, Suspects, host_command, usable_cores};
+use super::attempt::{Attempt, Job, MachineHealth, StartFailures, Suspects, host_command, usable_cores};
 use super::confining::Confining;
 use super::fd_reserve::Reserve;
 use super::network::{Network, by_network, hung_up, open_doors};
@@ -137,6 +137,8 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         reserve: Reserve::new(),
         start_failures,
         suspects: Suspects::default(),
+        health: MachineHealth::default(),
+        resumes: Deadline::NEVER,
         view,
         started: Instant::now(),
         attempts: BTreeMap::new(),
@@ -146,15 +148,15 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         looked: Instant::now(),
         stop_requests: 0,
     };
-    let kept = runner.config.results.to_string();
     let outcome = runner.run();
     let stopped = runner.stop();
     events::close();
     runner.view.close();
     outcome.and(stopped)?;
+    let name = runner.name();
     let ended = runner.summary()?;
     if !args.discret {
-        next(args, kept);
+        next(&name);
     }
     Ok(ended)
 }
@@ -181,9 +183,7 @@ fn announce(config: &Config, plan: &Plan) {
 }
 
 /// Prints the commands that show the results.
-fn next(args: &Jouer, kept: String) {
-    let named = args.file.as_ref().map(|path| path.display().to_string());
-    let store = named.unwrap_or(kept);
+fn next(store: &str) {
     console::show(&(i18n::text!("champ-next", store = store) + "\n"));
 }
 
@@ -209,6 +209,9 @@ pub struct Runner<'a> {
     pub(super) reserve: Reserve,
     pub(super) start_failures: StartFailures,
     pub(super) suspects: Suspects,
+    pub(super) health: MachineHealth,
+    /// When a pause ends that the organiser has not asked for.
+    pub(super) resumes: Deadline,
     pub(super) view: ConsoleView,
     pub(super) started: Instant,
     /// The games under way.
@@ -226,9 +229,18 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
+    /// How commands name this championship: by its description, or by its store.
+    pub(super) fn name(&self) -> String {
+        let file = self.args.file.as_ref().map(|path| path.display().to_string());
+        file.unwrap_or_else(|| self.config.results.to_string())
+    }
+
     fn run(&mut self) -> Result<()> {
         loop {
             self.plan.advance(self.started.elapsed());
+            if self.resumes.passed() {
+                self.hold(false);
+            }
             if self.stop_requests == 0 {
                 for action in self.plan.next_actions() {
                     match action {
@@ -269,7 +281,10 @@ impl Runner<'_> {
 
     fn wait(&self) -> Result<()> {
         let mut until = Deadline::after(Instant::now(), Some(REFRESH));
-        until = until.min(Deadline::after(Instant::now(), self.plan.wake_after())).min(self.paused);
+        until = until
+            .min(Deadline::after(Instant::now(), self.plan.wake_after()))
+            .min(self.paused)
+            .min(self.resumes);
         let readable = [self.signals.as_fd(), self.committer.fd()].into_iter().chain(self.pool.sockets());
         let mut fds: Vec<PollFd<'_>> = readable.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
         if let Some(network) = &self.network {

@@ -7,6 +7,7 @@ use std::process::Stdio;
 use championnat::Key;
 use jeux::{Reason, Slot};
 use protocol::Termination;
+use testing::output::Heard;
 
 use crate::support::*;
 
@@ -71,6 +72,32 @@ fn a_championship_ends_without_what_stays_interrupted() {
         assert_eq!(again.status.code(), Some(4), "{}", text(&again.stderr));
         assert_eq!(exported(folder.path()), records);
     }
+}
+
+/// Where no rencontre ends any more the rest is not burnt: the organiser removes the cause, and goes on.
+#[test]
+fn a_machine_on_which_nothing_can_be_played_is_given_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sick = folder.path().join("sick");
+    std::fs::write(&sick, "").expect("written");
+    let kills = format!("[ ! -e {} ] || kill -9 {REFEREE}", sick.display());
+    let healthy = program("moteur").display().to_string();
+    let engine = script(folder.path(), "mal.sh", &format!("{kills}\nexec {healthy} morpion hasard\n"));
+    let names = ["a", "b", "c", "d", "e"];
+    let engines = names.map(|name| (name, &*engine));
+    describe(folder.path(), "morpion", "confinement = \"aucun\"\nrejeux = 0\ntemps = 600", &engines);
+    let mut running =
+        Killed(championnat(folder.path(), &["jouer", "mai.toml", "--sans-essai"]).spawn().expect("it"));
+    let mut told = Heard::of(running.0.stderr.take().expect("its errors"));
+    told.wait_for("8 rencontres de suite ont été interrompues");
+    told.wait_for("serveur decision mai.toml reprend");
+    std::fs::remove_file(&sick).expect("removed");
+    assert!(run(folder.path(), &["decision", "mai.toml", "reprend"]).status.success());
+    // Those that were interrupted are given up, as the description wants; the others are played.
+    assert_eq!(running.end().status.code(), Some(4));
+    let records = exported(folder.path());
+    let played = records.values().filter(|record| record.interrupted.is_none()).count();
+    assert!((1..=12).contains(&played) && records.len() == 20, "{played} of {}", records.len());
 }
 
 #[test]
