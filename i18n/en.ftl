@@ -1130,6 +1130,7 @@ champ-fault = rencontre { $key }, { $name }: { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
 champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may hinder the others, and from now on plays alone on the machine
 champ-machine = { $count } rencontres in a row were interrupted (the last one: { $why }): the machine seems to fail. Nothing is lost: nothing begins for { $minutes } min. When the cause is removed: serveur decision { $file } reprend (or Ctrl-C, and start it again later)
+champ-pages-stay = the pages stay open; Ctrl-C closes them
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
 champ-not-recorded = the rencontre { $key } could not be recorded: { $why }

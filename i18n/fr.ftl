@@ -1140,6 +1140,7 @@ champ-fault = rencontre { $key }, { $name } : { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
 champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et joue désormais seul sur la machine
 champ-machine = { $count } rencontres de suite ont été interrompues (la dernière : { $why }) : la machine semble en cause. Rien n'est perdu : rien ne commence avant { $minutes } min. Quand la cause est levée : serveur decision { $file } reprend (ou Ctrl-C, et relancez plus tard)
+champ-pages-stay = les pages restent ouvertes ; Ctrl-C pour les fermer
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
 champ-not-recorded = la rencontre { $key } n'a pas pu être enregistrée : { $why }

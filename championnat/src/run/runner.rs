@@ -5,6 +5,7 @@
 //! Killed at any instant, the championship resumes from the files.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::io::IsTerminal;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitCode;
 use std::rc::Rc;
@@ -153,11 +154,11 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     events::close();
     runner.view.close();
     outcome.and(stopped)?;
-    let name = runner.name();
     let ended = runner.summary()?;
     if !args.discret {
-        next(&name);
+        next(&runner.name());
     }
+    runner.show_pages()?;
     Ok(ended)
 }
 
@@ -358,8 +359,25 @@ impl Runner<'_> {
         settled.and(self.settle())
     }
 
+    /// Shows the pages of a finished championship until somebody at the terminal stops it. A script goes on
+    /// at once.
+    fn show_pages(&mut self) -> Result<()> {
+        let attended = std::io::stdin().is_terminal() || std::io::stdout().is_terminal();
+        let finished = self.plan.state() == ChampionshipState::Finished && self.stop_requests == 0;
+        let Some(board) = self.board.as_mut().filter(|_| attended && finished) else { return Ok(()) };
+        console::show(&(i18n::text!("champ-pages-stay") + "\n"));
+        let signals = || i18n::text!("stop-signals");
+        while self.signals.read_signal().with_context(signals)?.is_none() {
+            let mut fds = vec![PollFd::new(self.signals.as_fd(), PollFlags::POLLIN)];
+            let until = board.watch(&mut fds);
+            wait_any(&mut fds, until).with_context(|| i18n::reason(&Reason::new("poll")))?;
+            dashboard::attend(board);
+        }
+        Ok(())
+    }
+
     /// Prints the standings; the exit code.
-    fn summary(mut self) -> Result<ExitCode> {
+    fn summary(&mut self) -> Result<ExitCode> {
         let ranking = self.store.ranking().in_words()?;
         console::show(&ranking.render_in(Rendering::Table, console::layout(), &presentation::message));
         if let Some(latency) = self.store.latencies().in_words()? {

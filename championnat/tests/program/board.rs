@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -9,6 +10,8 @@ use std::process::{Command, Output, Stdio};
 use arbitre::live::Receiver;
 
 use testing::executable;
+use testing::output::Heard;
+use testing::terminal::Terminal;
 
 use crate::support::*;
 
@@ -62,6 +65,20 @@ fn it_is_told_what_to_show_and_ends_with_the_championship() {
     let said = "pages --langue fr --adresse [::1]:0 --base championnats/morpion.sqlite \
                 --parties championnats/morpion.parties\n";
     assert!(pieces.contains(said), "{pieces}");
+}
+
+/// The room still wants to see who has won.
+#[test]
+fn it_stays_after_the_end_until_the_organiser_closes_it() {
+    let folder = house(Some(STAYS));
+    let command = jouer(folder.path(), &["mai.toml", "--tableau"]);
+    let (mut running, mut keys) = Terminal::open(24, 100).start(&command);
+    let mut shown = Heard::of(keys.try_clone().expect("the terminal"));
+    shown.wait_for("les pages restent ouvertes");
+    assert!(is_there(folder.path()), "{}", shown.said());
+    keys.write_all(b"\x03").expect("pressed");
+    assert!(running.wait().expect("its end").success(), "{}", shown.said());
+    assert!(!is_there(folder.path()));
 }
 
 /// Who watches sees every rencontre, from the process that referees it.
