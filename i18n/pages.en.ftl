@@ -63,6 +63,7 @@ home-newest = the latest
 
 contest-waiting = not begun
 contest-running = running
+contest-paused = paused
 contest-stopped = stopped
 contest-round-of = { $round } of { $count }
 contest-left = { $time } left

@@ -63,6 +63,7 @@ home-newest = le dernier
 
 contest-waiting = pas commencé
 contest-running = en cours
+contest-paused = en pause
 contest-stopped = arrêté
 contest-round-of = { $round } sur { $count }
 contest-left = encore { $time }

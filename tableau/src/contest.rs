@@ -58,6 +58,7 @@ pub struct ContestData {
     pub fresh: ShortCache,
     read: watch::Receiver<ContestReading>,
     running: Arc<AtomicBool>,
+    paused: Arc<AtomicBool>,
 }
 
 impl ContestData {
@@ -70,7 +71,7 @@ impl ContestData {
         logs: LogRights,
     ) -> Self {
         let (sender, read) = watch::channel(Err(i18n::text!("tableau-not-read")));
-        let running = Arc::new(AtomicBool::new(false));
+        let [running, paused] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let contest = ContestData {
             name: name.to_owned(),
             description,
@@ -80,11 +81,16 @@ impl ContestData {
             fresh: ShortCache::default(),
             read,
             running: running.clone(),
+            paused: paused.clone(),
         };
-        let (location, socket) = (contest.location.clone(), contest.records.as_deref().map(paths::socket));
+        let (location, records) = (contest.location.clone(), contest.records.clone());
         let reading = move || {
             follow(&location, &sender, || {
-                running.store(socket.as_deref().is_some_and(control::listens), Ordering::Relaxed);
+                let listens =
+                    records.as_deref().is_some_and(|records| control::listens(&paths::socket(records)));
+                let marked = records.as_deref().is_some_and(|records| paths::paused(records).exists());
+                running.store(listens, Ordering::Relaxed);
+                paused.store(listens && marked, Ordering::Relaxed);
             });
         };
         if let Err(error) = thread::Builder::new().name("store".into()).spawn(reading) {
@@ -113,6 +119,11 @@ impl ContestData {
     /// Whether it is running, by its organiser's socket; a few seconds old at most.
     pub fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed)
+    }
+
+    /// Whether it is running and paused, as old.
+    pub fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
     }
 
     /// Changes with every reading.

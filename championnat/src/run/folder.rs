@@ -1,13 +1,16 @@
 //! The records on disk: a result is stored before it is announced.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::game::GameEntry;
 use arbitre::record::{CommitError, Record};
 use championnat::presentation::{self, InWords, Sentence};
-use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
+use championnat::{
+    Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError, paths,
+};
 use jeux::Reason;
 use jeux::game::ParameterError;
 
@@ -23,6 +26,18 @@ const DOUBLE: &str = "json.double";
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
     std::fs::create_dir_all(folder).with_context(no_folder)
+}
+
+/// Tells the pages whether the championship is paused; nothing else depends on it.
+pub fn mark_paused(records: &Path, paused: bool) {
+    let mark = paths::paused(records);
+    let marked = if paused { std::fs::write(&mark, "") } else { std::fs::remove_file(&mark) };
+    match marked {
+        Err(error) if paused || error.kind() != ErrorKind::NotFound => {
+            log::warn!("{} : {}", mark.display(), presentation::system(&error));
+        }
+        _ => {}
+    }
 }
 
 /// Opens or rebuilds the store, and takes in new records; `None` if `stop` says so meanwhile.

@@ -17,9 +17,9 @@ use jeux::text::{QUOTED, truncate};
 
 use super::attempt::Recorded;
 use super::confining::Confining;
-use super::decide;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
+use super::{decide, folder};
 
 /// A late entry.
 struct LateEntry {
@@ -126,6 +126,7 @@ impl Runner<'_> {
     pub(super) fn hold(&mut self, held: bool) -> String {
         self.plan.hold(held);
         self.resumes = Deadline::NEVER;
+        folder::mark_paused(&self.config.records, held);
         let line = if held {
             i18n::text!("champ-paused", count = self.plan.running().count())
         } else {

@@ -73,6 +73,8 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         console::say(&i18n::text!("champ-stopping", count = 0));
         return Ok(ExitCode::from(UNFINISHED));
     };
+    // A pause does not outlast the process.
+    folder::mark_paused(&config.records, false);
     let config = Rc::new(config);
     let by_network = by_network(&config);
     let (mut network, mut lobby) = (None, None);

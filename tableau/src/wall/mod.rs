@@ -15,6 +15,7 @@ use i18n::Language;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::contest::ContestData;
 use crate::live::{LiveGame, LiveGames};
 use crate::sources::Sources;
 use choice::GameChoice;
@@ -233,7 +234,12 @@ impl WallState {
     fn stands(&self) -> Vec<WallStand> {
         let all = self.sources.contests().into_iter();
         let meant = all.filter(|contest| self.about.as_ref().is_none_or(|name| *name == contest.name));
-        meant.map(|contest| WallStand { name: contest.name.clone(), read: contest.snapshot() }).collect()
+        let stand = |contest: Arc<ContestData>| WallStand {
+            name: contest.name.clone(),
+            read: contest.snapshot(),
+            paused: contest.is_paused(),
+        };
+        meant.map(stand).collect()
     }
 }
 

@@ -46,11 +46,12 @@ pub enum Content {
 pub struct WallStand {
     pub name: String,
     pub read: ContestReading,
+    pub paused: bool,
 }
 
 impl WallStand {
     fn is(&self, other: &WallStand) -> bool {
-        self.name == other.name
+        (&self.name, self.paused) == (&other.name, other.paused)
             && match (&self.read, &other.read) {
                 (Ok(one), Ok(other)) => Arc::ptr_eq(one, other),
                 (one, other) => one.is_err() && other.is_err(),

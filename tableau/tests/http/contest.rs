@@ -188,6 +188,16 @@ fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     let page = tableau.get("/championnat/mai").body;
     assert!(page.contains("state running") && page.contains("en cours"), "{page}");
     assert!(tableau.get("/").body.contains("state running"));
+    let decide = |word: &str| {
+        run(&mut command("championnat", folder.path(), &["decision", "mai.toml", word]));
+    };
+    let described = Tableau::start(folder.path(), &["mai.toml"]);
+    until("the championship", || described.get("/championnat/mai").status == 200);
+    decide("pause");
+    Events::open(&described, "/championnat/mai/direct", &[]).until("state paused");
+    assert!(described.get("/mur/mai").body.contains("<strong>en pause</strong>"));
+    decide("reprend");
+    Events::open(&described, "/championnat/mai/direct", &[]).until("state running");
     let schedule = tableau.get("/championnat/mai/programme").body;
     assert_eq!(schedule.matches("à jouer").count(), 3, "{schedule}");
     assert_eq!(tableau.get("/championnat/mai/concurrent/3").status, 200, "who has not played");

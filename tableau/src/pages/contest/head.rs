@@ -21,6 +21,8 @@ const SILENT: Duration = Duration::from_secs(10);
 pub enum ContestState {
     Waiting,
     Running,
+    /// Nothing begins until the organiser says so.
+    Paused,
     /// Unfinished, and not running.
     Stopped,
     Over,
@@ -40,6 +42,9 @@ impl ContestState {
                 !moment.seen.is_over() && plays(moment.came, moment.seen.record.settings.time_ms)
             })
         };
+        if contest.is_paused() {
+            return ContestState::Paused;
+        }
         match contest.is_running() || live() {
             true => ContestState::Running,
             false if snapshot.played() == 0 => ContestState::Waiting,
@@ -52,6 +57,7 @@ impl ContestState {
         match self {
             ContestState::Waiting => "waiting",
             ContestState::Running => "running",
+            ContestState::Paused => "paused",
             ContestState::Stopped => "stopped",
             ContestState::Over => "over",
         }
@@ -61,6 +67,7 @@ impl ContestState {
         match self {
             ContestState::Waiting => i18n::text!("contest-waiting"),
             ContestState::Running => i18n::text!("contest-running"),
+            ContestState::Paused => i18n::text!("contest-paused"),
             ContestState::Stopped => i18n::text!("contest-stopped"),
             ContestState::Over => i18n::text!("tableau-over"),
         }
