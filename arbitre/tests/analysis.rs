@@ -16,7 +16,7 @@ use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::game::Params;
 use tempfile::TempDir;
-use testing::{executable, until};
+use testing::{PATIENCE, executable, until};
 
 use seats::referee;
 
@@ -130,7 +130,7 @@ fn a_position_is_explored_from_anywhere() {
 #[test]
 fn a_table_that_cannot_be_kept_is_computed_anew() {
     let nowhere = Path::new("/dev/null/table");
-    let mut analyst = Analyst::new(places(), Level::Ordinary, Some(nowhere));
+    let mut analyst = Analyst::new(places(), Level::Ordinary, Some(nowhere)).patient(PATIENCE, PATIENCE);
     let kind = registry::find("colonnes").expect("the solved game");
     assert!(analyst.position(kind, &Params::new(), &[], TIME).is_ok_and(|found| found.best.len() == 9));
 }
