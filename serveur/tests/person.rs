@@ -98,7 +98,9 @@ fn under_way() -> (tempfile::TempDir, Child) {
 }
 
 /// Sends a signal, waits for the end of the game, and reads its record.
-fn interrupted(name: Signal, process: u32, (folder, child): (tempfile::TempDir, Child)) -> String {
+fn interrupted(name: Signal, process: u32, (folder, mut child): (tempfile::TempDir, Child)) -> String {
+    // The end of the input would give the game up.
+    let _keys = child.stdin.take();
     signal(process, name);
     let ended = child.wait_with_output().expect("its end");
     assert_eq!(ended.status.code(), Some(1), "{}", both(&ended));
