@@ -66,8 +66,9 @@ pub fn ask_for_scope() -> bool {
     }
     // The user's manager ends, and the scope with it, when the last session has no process any more. So one
     // stays there for as long as this process lives, and keeps what nohup(1) or tmux(1) promise.
-    let stays = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).process_group(0).spawn();
-    let Ok(mut stays) = stays else { return false };
+    let mut staying = Command::new("cat");
+    staying.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    let Ok(mut stays) = staying.spawn() else { return false };
     let mut request = Command::new("busctl");
     request.args(scope_request(getpid().as_raw(), user.is_root()));
     // Programs of cron(8) and sudo(8) have none.
@@ -90,9 +91,10 @@ pub fn ask_for_scope() -> bool {
 }
 
 /// Whether a group is that of a login session or of a program in one, as systemd-logind(8) and desktops
-/// make them.
+/// make them: of this user, or of whom sudo(8) has made root.
 fn is_of_a_login(group: &str, user: u32) -> bool {
-    let below = group.trim_end().split_once(&format!("/user-{user}.slice/"));
+    let slice = if user == 0 { "/user.slice/" } else { &format!("/user.slice/user-{user}.slice/") };
+    let below = group.trim_end().split_once(slice);
     below.is_some_and(|(_, units)| units.split('/').any(|unit| unit.ends_with(".scope")))
 }
 
@@ -259,7 +261,8 @@ mod tests {
     #[test]
     fn only_a_process_of_a_login_asks_for_a_scope() {
         for login in ["session-c1.scope", "user@1000.service/app.slice/vte-spawn-42.scope"] {
-            assert!(is_of_a_login(&format!("0::/user.slice/user-1000.slice/{login}\n"), 1000), "{login}");
+            let group = format!("0::/user.slice/user-1000.slice/{login}\n");
+            assert!(is_of_a_login(&group, 1000) && is_of_a_login(&group, 0), "{login}");
         }
         let service = "0::/user.slice/user-1001.slice/user@1001.service/app.slice/contest.service";
         let another = "0::/user.slice/user-1000.slice/session-1.scope";
