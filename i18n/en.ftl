@@ -432,6 +432,9 @@ reason-interrupted = { $count ->
    *[other] interrupted: { $all }
 }
 reason-stopped = the server was stopped
+reason-all-interrupted = the machine seems to fail: { $a0 } rencontres in a row were interrupted, the last one so: { $a1 }
+reason-unrecorded = a result could not be recorded: { $a0 }
+reason-no-worker = cannot start a referee process: { $a0 }
 reason-starved = { $count ->
    *[other] the machine is overloaded: in its time, the engine had { $a0 } ms of a processor, and waited { $a1 } ms for one
 }
@@ -1095,7 +1098,6 @@ champ-taken-in = { $count ->
 } taken in from files
 champ-confinement = confinement of the engines: { $level }
 champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("serveur confinement" says what it would need)
-champ-no-worker = cannot start a referee process: { $why }
 champ-paused = championship paused: { $count ->
     [0] no rencontre is under way
     [one] one rencontre under way ends
@@ -1129,11 +1131,10 @@ champ-odd = rencontre { $key }, { $name }: { $what } ({ $count ->
 champ-fault = rencontre { $key }, { $name }: { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
 champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may hinder the others, and from now on plays alone on the machine
-champ-machine = { $count } rencontres in a row were interrupted (the last one: { $why }): the machine seems to fail. Nothing is lost: nothing begins for { $minutes } min. When the cause is removed: serveur decision { $file } reprend (or Ctrl-C, and start it again later)
+champ-machine = paused: { $why }. Nothing is lost: the championship goes on by itself in { $minutes } min, or as soon as the cause is removed by “serveur decision { $file } reprend” (or Ctrl-C, and start it again later)
 champ-pages-stay = the pages stay open; Ctrl-C closes them
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
-champ-not-recorded = the rencontre { $key } could not be recorded: { $why }
 champ-worker-silent = the other process does not answer any more
 champ-not-begun = the rencontre has not begun
 decision-line = decision no. { $number } ({ $date }, { $who }): { $what }; reason: { $why }

@@ -441,6 +441,9 @@ reason-interrupted = { $count ->
    *[other] interrompu : { $all }
 }
 reason-stopped = le serveur a été arrêté
+reason-all-interrupted = la machine semble en cause : { $a0 } rencontres de suite ont été interrompues, la dernière ainsi : { $a1 }
+reason-unrecorded = un résultat n'a pas pu être enregistré : { $a0 }
+reason-no-worker = impossible de lancer un processus arbitre : { $a0 }
 reason-starved = { $count ->
    *[other] la machine est surchargée : en son temps, le moteur a eu { $a0 } ms de processeur, et l'a attendu { $a1 } ms
 }
@@ -1105,7 +1108,6 @@ champ-taken-in = { $count ->
 } des fichiers
 champ-confinement = confinement des moteurs : { $level }
 champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« serveur confinement » dit ce qu'il faudrait)
-champ-no-worker = impossible de lancer un processus arbitre : { $why }
 champ-paused = championnat en pause : { $count ->
     [0] aucune rencontre en cours
     [one] une rencontre en cours se termine
@@ -1139,11 +1141,10 @@ champ-odd = rencontre { $key }, { $name } : { $what } ({ $count ->
 champ-fault = rencontre { $key }, { $name } : { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
 champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et joue désormais seul sur la machine
-champ-machine = { $count } rencontres de suite ont été interrompues (la dernière : { $why }) : la machine semble en cause. Rien n'est perdu : rien ne commence avant { $minutes } min. Quand la cause est levée : serveur decision { $file } reprend (ou Ctrl-C, et relancez plus tard)
+champ-machine = pause : { $why }. Rien n'est perdu : le championnat reprend seul dans { $minutes } min, ou dès que la cause est levée par « serveur decision { $file } reprend » (ou Ctrl-C, et relancez plus tard)
 champ-pages-stay = les pages restent ouvertes ; Ctrl-C pour les fermer
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
-champ-not-recorded = la rencontre { $key } n'a pas pu être enregistrée : { $why }
 champ-worker-silent = l'autre processus ne répond plus
 champ-not-begun = la rencontre n'a pas commencé
 decision-line = décision n° { $number } ({ $date }, { $who }) : { $what } ; motif : { $why }

@@ -6,17 +6,10 @@ use std::path::{Path, PathBuf};
 const LOGS: &str = "journaux";
 /// The socket of a running championship.
 const SOCKET: &str = ".controle";
-/// A file that is there while it is paused.
-const PAUSED: &str = ".pause";
 
 /// The socket of a running championship, in the folder of its records.
 pub fn socket(records: &Path) -> PathBuf {
     records.join(SOCKET)
-}
-
-/// The file, in the folder of its records, that is there while a running championship is paused.
-pub fn paused(records: &Path) -> PathBuf {
-    records.join(PAUSED)
 }
 
 /// The log of a contestant's engine, named after it; a name unfit for files is replaced by one with

@@ -1,5 +1,6 @@
 //! The status of a running championship, as its socket gives it: one line of JSON.
 
+use jeux::Reason;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,9 @@ pub struct Status {
     pub game: String,
     /// Whether rencontres begin.
     pub state: RunState,
+    /// Why it has paused by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<Reason>,
     /// By ascending key.
     pub running: Vec<UnderWay>,
     /// With a result, or given up.
@@ -29,7 +33,7 @@ pub struct Status {
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
     Running,
-    /// Paused by the organiser: games under way end.
+    /// Paused by the organiser, or by itself: games under way end.
     Paused,
     /// Told to stop: games under way end, then the program.
     Stopping,

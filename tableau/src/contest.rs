@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -13,7 +13,7 @@ use championnat::paths;
 use championnat::presentation::Sentence;
 use championnat::{
     Archive, FaultLine, Interruption, Key, LatencySummary, Location, Message, Pairing, Ranking, Regulations,
-    Results, Round, StoreError, Times,
+    Results, Round, RunState, Status, StoreError, Times,
 };
 use ipc::control;
 use jeux::Reason;
@@ -23,6 +23,7 @@ use tokio::time::timeout;
 
 use crate::cache::{FragmentCache, ShortCache};
 use crate::history::History;
+use crate::organise::STATUS;
 
 /// How often a store is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
@@ -58,7 +59,7 @@ pub struct ContestData {
     pub fresh: ShortCache,
     read: watch::Receiver<ContestReading>,
     running: Arc<AtomicBool>,
-    paused: Arc<AtomicBool>,
+    status: Arc<Mutex<Option<Status>>>,
 }
 
 impl ContestData {
@@ -71,7 +72,7 @@ impl ContestData {
         logs: LogRights,
     ) -> Self {
         let (sender, read) = watch::channel(Err(i18n::text!("tableau-not-read")));
-        let [running, paused] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        let (running, status) = (Arc::new(AtomicBool::new(false)), Arc::<Mutex<_>>::default());
         let contest = ContestData {
             name: name.to_owned(),
             description,
@@ -81,16 +82,19 @@ impl ContestData {
             fresh: ShortCache::default(),
             read,
             running: running.clone(),
-            paused: paused.clone(),
+            status: status.clone(),
         };
         let (location, records) = (contest.location.clone(), contest.records.clone());
         let reading = move || {
             follow(&location, &sender, || {
-                let listens =
-                    records.as_deref().is_some_and(|records| control::listens(&paths::socket(records)));
-                let marked = records.as_deref().is_some_and(|records| paths::paused(records).exists());
-                running.store(listens, Ordering::Relaxed);
-                paused.store(listens && marked, Ordering::Relaxed);
+                let socket = records.as_deref().map(paths::socket).filter(|socket| control::listens(socket));
+                running.store(socket.is_some(), Ordering::Relaxed);
+                let told = socket.map(|socket| control::ask(&socket, STATUS));
+                // One that cannot answer now is where it was.
+                if !matches!(told, Some(Err(_))) {
+                    let told = told.and_then(Result::ok).and_then(|text| serde_json::from_str(&text).ok());
+                    *status.lock().unwrap_or_else(PoisonError::into_inner) = told;
+                }
             });
         };
         if let Err(error) = thread::Builder::new().name("store".into()).spawn(reading) {
@@ -121,9 +125,18 @@ impl ContestData {
         self.running.load(Ordering::Relaxed)
     }
 
-    /// Whether it is running and paused, as old.
+    /// What it said last, if it runs, as old.
+    fn status(&self) -> MutexGuard<'_, Option<Status>> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub fn is_paused(&self) -> bool {
-        self.paused.load(Ordering::Relaxed)
+        self.status().as_ref().is_some_and(|status| status.state == RunState::Paused)
+    }
+
+    /// Why it has paused by itself, if so.
+    pub fn trouble(&self) -> Option<Reason> {
+        self.status().as_ref()?.trouble.as_ref().map(Reason::for_audience)
     }
 
     /// Changes with every reading.

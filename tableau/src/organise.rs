@@ -27,7 +27,7 @@ use crate::sibling_programs;
 /// The program that plays and decides.
 const PROGRAM: &str = "championnat";
 /// The request for a running championship's status.
-const STATUS: &str = "etat";
+pub const STATUS: &str = "etat";
 /// How much of a failed championship's output is read, in bytes.
 const LAST_WORDS: u64 = 4096;
 /// The longest text of a decision, in characters.

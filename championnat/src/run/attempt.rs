@@ -244,15 +244,20 @@ impl MachineHealth {
         *self = MachineHealth::default();
     }
 
-    /// A rencontre was interrupted. How long nothing should begin, if the machine seems to be the reason.
-    pub fn interrupted(&mut self, key: Key) -> Option<Duration> {
+    /// A rencontre was interrupted. Whether the machine seems to be the reason.
+    pub fn interrupted(&mut self, key: Key) -> bool {
         self.interrupted.insert(key);
-        if self.interrupted.len() < Self::INTERRUPTED {
-            return None;
+        let fails = self.interrupted.len() >= Self::INTERRUPTED;
+        if fails {
+            self.interrupted.clear();
         }
-        self.interrupted.clear();
+        fails
+    }
+
+    /// How long nothing should begin, as the machine fails.
+    pub fn pause(&mut self) -> Duration {
         self.pauses += 1;
-        Some(Self::FIRST.saturating_mul(2u32.saturating_pow(self.pauses - 1)).min(Self::LONGEST))
+        Self::FIRST.saturating_mul(2u32.saturating_pow(self.pauses - 1)).min(Self::LONGEST)
     }
 }
 
@@ -263,8 +268,9 @@ mod tests {
     #[test]
     fn nothing_begins_for_a_while_when_nothing_can_be_played() {
         let mut health = MachineHealth::default();
-        let interrupt =
-            |health: &mut MachineHealth, number: u32| health.interrupted(Key { round: 1, board: number });
+        let interrupt = |health: &mut MachineHealth, number: u32| {
+            health.interrupted(Key { round: 1, board: number }).then(|| health.pause())
+        };
         for number in 1..8 {
             assert_eq!(interrupt(&mut health, number), None);
             assert_eq!(interrupt(&mut health, 1), None, "the same one may be to blame itself");

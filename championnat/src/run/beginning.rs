@@ -213,7 +213,8 @@ fn try_all(
                 }
                 Err(error) if lacks(&error) => paused = Deadline::after(Instant::now(), Some(PAUSE)),
                 Err(error) => {
-                    return Err(anyhow!(i18n::text!("champ-no-worker", why = presentation::system(&error))));
+                    let why = Reason::new("no-worker").because(Reason::os(&error));
+                    return Err(anyhow!(presentation::reason(&why)));
                 }
             }
             continue;

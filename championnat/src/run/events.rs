@@ -26,13 +26,10 @@ pub fn isolated(name: &str, interruptions: usize) {
     log::error!("{}", i18n::text!("champ-isolated", name = name, count = interruptions));
 }
 
-/// So many rencontres in a row were interrupted: the championship pauses for so long.
-pub fn machine_fails(interrupted: usize, why: &Reason, pause: Duration, championship: &str) {
+/// The championship pauses by itself, for so long.
+pub fn machine_fails(why: &Reason, pause: Duration, championship: &str) {
     let (why, minutes) = (presentation::reason(why), pause.as_secs().div_ceil(60));
-    log::error!(
-        "{}",
-        i18n::text!("champ-machine", count = interrupted, why = why, minutes = minutes, file = championship)
-    );
+    log::error!("{}", i18n::text!("champ-machine", why = why, minutes = minutes, file = championship));
 }
 
 /// The fault that lost a rencontre, if there are details.

@@ -1,16 +1,13 @@
 //! The records on disk: a result is stored before it is announced.
 
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use arbitre::game::GameEntry;
 use arbitre::record::{CommitError, Record};
 use championnat::presentation::{self, InWords, Sentence};
-use championnat::{
-    Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError, paths,
-};
+use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
 use jeux::Reason;
 use jeux::game::ParameterError;
 
@@ -26,18 +23,6 @@ const DOUBLE: &str = "json.double";
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
     std::fs::create_dir_all(folder).with_context(no_folder)
-}
-
-/// Tells the pages whether the championship is paused; nothing else depends on it.
-pub fn mark_paused(records: &Path, paused: bool) {
-    let mark = paths::paused(records);
-    let marked = if paused { std::fs::write(&mark, "") } else { std::fs::remove_file(&mark) };
-    match marked {
-        Err(error) if paused || error.kind() != ErrorKind::NotFound => {
-            log::warn!("{} : {}", mark.display(), presentation::system(&error));
-        }
-        _ => {}
-    }
 }
 
 /// Opens or rebuilds the store, and takes in new records; `None` if `stop` says so meanwhile.
@@ -145,16 +130,14 @@ pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Stores a record durably; its text.
-pub fn commit(record: &Record, folder: &Path) -> Result<String> {
-    record.commit(folder).map_err(|error| not_recorded(record, &error))?;
-    Ok(record.to_json()?)
+pub fn commit(record: &Record, folder: &Path) -> Result<String, Reason> {
+    record.commit(folder).map_err(|error| not_written(&error))?;
+    record.to_json().map_err(Reason::text)
 }
 
 /// A record was not stored.
-pub fn not_recorded(record: &Record, CommitError { path, source }: &CommitError) -> anyhow::Error {
-    let file = i18n::text!("file", path = path.display().to_string(), why = presentation::system(source));
-    let key = record.scheduled.as_deref().unwrap_or("-");
-    anyhow!(i18n::text!("champ-not-recorded", key = key, why = file))
+pub fn not_written(CommitError { path, source }: &CommitError) -> Reason {
+    Reason::new("file").with(path.display()).because(Reason::os(source))
 }
 
 /// Renames a second record of a game (`.json.double`), whose first is `kept`. Failure is logged.

@@ -17,9 +17,9 @@ use jeux::text::{QUOTED, truncate};
 
 use super::attempt::Recorded;
 use super::confining::Confining;
+use super::decide;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
-use super::{decide, folder};
 
 /// A late entry.
 struct LateEntry {
@@ -57,6 +57,9 @@ impl Runner<'_> {
     fn decide(&mut self, line: &str) -> Result<Result<String>> {
         // Results so far count before the decision.
         self.settle()?;
+        if let Some(why) = self.not_settled() {
+            return Ok(Err(anyhow!(why)));
+        }
         let (decision, late) = match self.consider(line) {
             Ok(considered) => considered,
             Err(refusal) => return Ok(Err(refusal)),
@@ -126,7 +129,10 @@ impl Runner<'_> {
     pub(super) fn hold(&mut self, held: bool) -> String {
         self.plan.hold(held);
         self.resumes = Deadline::NEVER;
-        folder::mark_paused(&self.config.records, held);
+        if !held {
+            self.trouble = None;
+            self.record_again();
+        }
         let line = if held {
             i18n::text!("champ-paused", count = self.plan.running().count())
         } else {
@@ -168,6 +174,7 @@ impl Runner<'_> {
             name: records.to_string_lossy().into_owned(),
             game: self.config.regulations.game.clone(),
             state,
+            trouble: self.trouble.clone(),
             running: running.collect(),
             played: progress.finished,
             total: progress.expected,
@@ -184,6 +191,10 @@ impl Runner<'_> {
         let why = truncate(&presentation::reason(why), QUOTED);
         log::warn!("{}", i18n::text!("champ-out", name = &name, why = &why));
         self.settle()?;
+        if self.not_settled().is_some() {
+            // It is counted anew, once decisions can be stored.
+            return Ok(());
+        }
         let ruling = DecisionRuling::Withdraw { contestant: name };
         let request = DecisionDraft { who: i18n::text!("decision-referee"), why, ruling };
         // It has left already, or has nothing more to play.

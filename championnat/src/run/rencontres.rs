@@ -109,12 +109,13 @@ impl Runner<'_> {
         Ok(None)
     }
 
-    /// Gives jobs to hosts, unless the system has just refused to start one.
-    pub(super) fn hand_out(&mut self) -> Result<()> {
+    /// Gives jobs to hosts, unless the machine fails, or the system has just refused to start one.
+    pub(super) fn hand_out(&mut self) {
         if self.paused.passed() {
             self.paused = Deadline::NEVER;
         }
         while self.paused == Deadline::NEVER
+            && self.trouble.is_none()
             && let Some(job) = self.jobs.pop_front()
         {
             let Some(attempt) = self.attempts.get(&job.key) else { continue };
@@ -126,15 +127,15 @@ impl Runner<'_> {
                 given => given,
             };
             if let Err(error) = given {
-                if !lacks(&error) {
-                    return Err(anyhow!(i18n::text!("champ-no-worker", why = presentation::system(&error))));
-                }
-                log::warn!("{}", i18n::text!("lobby-cannot-start", why = presentation::system(&error)));
                 self.jobs.push_front(job);
                 self.paused = Deadline::after(Instant::now(), Some(PAUSE));
+                if lacks(&error) {
+                    log::warn!("{}", i18n::text!("lobby-cannot-start", why = presentation::system(&error)));
+                } else {
+                    self.machine_fails(Reason::new("no-worker").because(Reason::os(&error)));
+                }
             }
         }
-        Ok(())
     }
 
     /// Records a forfeit.
@@ -236,9 +237,16 @@ impl Runner<'_> {
         }
     }
 
-    /// Takes stored records into the database together, and lets hosts tell the players.
+    /// Why not all that was handed in is, if so.
+    pub(super) fn not_settled(&self) -> Option<String> {
+        let why = self.trouble.as_ref().filter(|_| !self.unrecorded.is_empty())?;
+        Some(presentation::reason(why))
+    }
+
+    /// Takes stored records into the database together, and lets hosts tell the players. What disk or
+    /// store do not take for now is handed in again after a pause.
     pub(super) fn committed(&mut self, batch: Vec<Committed<IncomingRencontre>>) -> Result<()> {
-        let (mut incoming, mut records, mut lost) = (Vec::new(), Vec::new(), Ok(()));
+        let (mut incoming, mut records) = (Vec::new(), Vec::new());
         for Committed { key: mut one, record, result, text } in batch {
             let text = match result {
                 Ok(_) => Ok(text),
@@ -246,7 +254,7 @@ impl Runner<'_> {
                 Err(error) if lacks(&error.source) => {
                     self.reserve.lend(|| folder::commit(&record, &self.config.records))
                 }
-                Err(error) => Err(folder::not_recorded(&record, &error)),
+                Err(error) => Err(folder::not_written(&error)),
             };
             match text {
                 Ok(text) => {
@@ -254,17 +262,38 @@ impl Runner<'_> {
                     incoming.push(one);
                     records.push(record);
                 }
-                Err(error) => lost = lost.and(Err(error)),
+                Err(why) => self.not_recorded(vec![(one, record)], why),
             }
         }
         if incoming.is_empty() {
-            return lost;
+            return Ok(());
         }
-        let intakes = self.reserve.lend(|| self.store.take_together(&incoming)).in_words()?;
-        for (record, (incoming, intake)) in records.into_iter().zip(incoming.iter().zip(intakes)) {
-            self.taken(incoming.key, &record, intake)?;
+        match self.reserve.lend(|| self.store.take_together(&incoming)) {
+            Ok(intakes) => {
+                for (record, (incoming, intake)) in records.into_iter().zip(incoming.iter().zip(intakes)) {
+                    self.taken(incoming.key, &record, intake)?;
+                }
+            }
+            Err(error) if error.is_passing() => {
+                let why = Reason::text(error.sentence());
+                self.not_recorded(incoming.into_iter().zip(records).collect(), why);
+            }
+            Err(error) => return Err(error).in_words(),
         }
-        lost
+        Ok(())
+    }
+
+    /// Disk or store did not take these.
+    fn not_recorded(&mut self, unrecorded: Vec<(IncomingRencontre, Box<Record>)>, why: Reason) {
+        self.unrecorded.extend(unrecorded);
+        self.machine_fails(Reason::new("unrecorded").because(why));
+    }
+
+    /// Hands in again what disk and store did not take.
+    pub(super) fn record_again(&mut self) {
+        for (incoming, record) in std::mem::take(&mut self.unrecorded) {
+            self.commit(record, incoming);
+        }
     }
 
     /// The store's answer to a record.
@@ -278,7 +307,12 @@ impl Runner<'_> {
                 let why = record.interrupted.clone();
                 Recorded::Interrupted(why.unwrap_or_else(|| Reason::new("interrupted")))
             }
-            Intake::Known | Intake::Overruled => Recorded::Nothing,
+            // The first answer was lost on the way.
+            Intake::Known => match self.store.known_results().get(&key) {
+                Some(result) => Recorded::Result(result.clone()),
+                None => Recorded::Nothing,
+            },
+            Intake::Overruled => Recorded::Nothing,
             Intake::Duplicate(kept) => {
                 folder::double(&self.config.records, &record.id, &kept);
                 Recorded::Nothing
@@ -352,8 +386,9 @@ impl Runner<'_> {
         let again = self.plan.interrupted(pairing.key).in_words()?;
         events::interrupted(&self.config.regulations, pairing, why, again);
         self.suspect(pairing);
-        if let Some(pause) = self.health.interrupted(pairing.key) {
-            self.pause_for(pause, why);
+        if self.health.interrupted(pairing.key) {
+            let interrupted = Reason::new("all-interrupted").with(MachineHealth::INTERRUPTED);
+            self.machine_fails(interrupted.because(why.clone()));
         }
         if again {
             return Ok(());
@@ -363,14 +398,19 @@ impl Runner<'_> {
         self.decide_unplayed(attempt, record)
     }
 
-    /// Begins nothing for so long: the machine seems to fail. The organiser may go on before.
-    fn pause_for(&mut self, pause: Duration, why: &Reason) {
-        if self.plan.is_held() || self.stop_requests > 0 {
+    /// Begins nothing for a while: the machine seems to fail. The organiser may go on before; his own
+    /// pause lasts until he ends it.
+    fn machine_fails(&mut self, why: Reason) {
+        if self.trouble.is_some() {
             return;
         }
-        self.hold(true);
-        self.resumes = Deadline::after(Instant::now(), Some(pause));
-        events::machine_fails(MachineHealth::INTERRUPTED, why, pause, &self.name());
+        let pause = self.health.pause();
+        if !self.plan.is_held() {
+            self.hold(true);
+            self.resumes = Deadline::after(Instant::now(), Some(pause));
+        }
+        events::machine_fails(&why, pause, &self.name());
+        self.trouble = Some(why);
     }
 
     /// Plays an engine alone that was playing whenever a rencontre was interrupted.

@@ -11,11 +11,12 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use arbitre::committer::Committer;
 use arbitre::game::GameEntry;
 use arbitre::host::{HostEvent, Order, Pool, Report};
 use arbitre::reception::{Guest, Relay};
+use arbitre::record::Record;
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::{
@@ -53,8 +54,8 @@ const INCOMPLETE: u8 = 4;
 /// interrupted. Exit codes as in [`super::run`].
 ///
 /// # Errors
-/// It cannot begin (folder, store, ports), or cannot go on without a loss: a record or decision
-/// cannot be stored, or a host cannot be started.
+/// It cannot begin (folder, store, ports), or cannot go on without a loss: a decision cannot be stored,
+/// or at the end a record.
 pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCode> {
     let signals =
         process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
@@ -73,8 +74,6 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         console::say(&i18n::text!("champ-stopping", count = 0));
         return Ok(ExitCode::from(UNFINISHED));
     };
-    // A pause does not outlast the process.
-    folder::mark_paused(&config.records, false);
     let config = Rc::new(config);
     let by_network = by_network(&config);
     let (mut network, mut lobby) = (None, None);
@@ -141,7 +140,9 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         start_failures,
         suspects: Suspects::default(),
         health: MachineHealth::default(),
+        trouble: None,
         resumes: Deadline::NEVER,
+        unrecorded: Vec::new(),
         view,
         started: Instant::now(),
         attempts: BTreeMap::new(),
@@ -213,8 +214,12 @@ pub struct Runner<'a> {
     pub(super) start_failures: StartFailures,
     pub(super) suspects: Suspects,
     pub(super) health: MachineHealth,
+    /// Why the machine seems to fail, as long as nothing begins for this reason.
+    pub(super) trouble: Option<Reason>,
     /// When a pause ends that the organiser has not asked for.
     pub(super) resumes: Deadline,
+    /// Results that disk or store did not take, to be handed in again.
+    pub(super) unrecorded: Vec<(IncomingRencontre, Box<Record>)>,
     pub(super) view: ConsoleView,
     pub(super) started: Instant,
     /// The games under way.
@@ -252,9 +257,9 @@ impl Runner<'_> {
                     }
                 }
             }
-            self.hand_out()?;
+            self.hand_out();
             self.view.update(&self.plan);
-            let idle = self.plan.running().next().is_none();
+            let idle = self.plan.running().all(|pairing| self.is_held_up(pairing.key));
             if self.plan.state() == ChampionshipState::Finished
                 || (self.stop_requests > 0 && idle)
                 || self.stop_requests > 1
@@ -280,6 +285,13 @@ impl Runner<'_> {
                 events::tell_dropped(self.looked);
             }
         }
+    }
+
+    /// Whether a game waits, not to be played, but for the machine: for a host, or to be recorded.
+    fn is_held_up(&self, key: Key) -> bool {
+        self.trouble.is_some()
+            && (self.jobs.iter().any(|job| job.key == key)
+                || self.unrecorded.iter().any(|(incoming, _)| incoming.key == key))
     }
 
     fn wait(&self) -> Result<()> {
@@ -358,7 +370,10 @@ impl Runner<'_> {
             }
         }
         self.pool.lines().iter().for_each(|line| console::say(line));
-        settled.and(self.settle())
+        settled?;
+        self.record_again();
+        self.settle()?;
+        self.not_settled().map_or(Ok(()), |why| Err(anyhow!(why)))
     }
 
     /// Shows the pages of a finished championship until somebody at the terminal stops it. A script goes on

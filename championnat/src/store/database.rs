@@ -205,6 +205,17 @@ impl Database {
         done
     }
 
+    /// Whether no statement has lost the connection.
+    pub fn is_connected(&self) -> bool {
+        self.connection.is_some()
+    }
+
+    /// As after a statement without an answer.
+    #[cfg(test)]
+    pub fn lose_connection(&mut self) {
+        self.connection = None;
+    }
+
     /// Runs something with the connection itself.
     pub fn with<T>(
         &mut self,

@@ -71,6 +71,19 @@ impl std::fmt::Display for StoreError {
 impl std::error::Error for StoreError {}
 
 impl StoreError {
+    /// Whether it may go by itself, or with its cause: trying again later loses nothing.
+    pub const fn is_passing(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Locked(..)
+                | StoreError::DiskFull(_)
+                | StoreError::ReadOnly(_)
+                | StoreError::CannotOpen(..)
+                | StoreError::Io(..)
+                | StoreError::Timeout(..)
+        )
+    }
+
     pub fn message(&self) -> Message {
         let at = |id, location: &Location| Message::new(id).with("store", location.to_string());
         match self {

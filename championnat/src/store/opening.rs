@@ -81,6 +81,23 @@ impl Store {
         Ok((store, report))
     }
 
+    /// Opens the connection anew that a statement without an answer has closed. That statement may have
+    /// done its work: the results are read again.
+    pub(super) fn reconnect(&mut self) -> Result<(), StoreError> {
+        if self.archive.database.is_connected() {
+            return Ok(());
+        }
+        let location = self.archive.location().clone();
+        let mut database = Database::open(&location, Mode::Write)?;
+        if matches!(location, Location::Postgres(_)) {
+            // The lock has gone with the connection.
+            Lock::of_schema(&mut database)?;
+        }
+        self.archive.database = database;
+        self.results = self.archive.results()?;
+        Ok(())
+    }
+
     /// The store of a database with a championship.
     fn of(mut database: Database, lock: Lock, journal: &[Decision]) -> Result<Store, StoreError> {
         adopt(&mut database, journal)?;

@@ -203,6 +203,7 @@ impl Store {
     /// # Errors
     /// As [`Store::take`]; earlier records may have been taken in.
     pub fn take_together(&mut self, records: &[IncomingRencontre]) -> Result<Vec<Intake>, StoreError> {
+        self.reconnect()?;
         let mut intakes = Vec::new();
         let mut rest = records;
         while !rest.is_empty() {

@@ -91,6 +91,8 @@ fn a_machine_on_which_nothing_can_be_played_is_given_time() {
     let mut told = Heard::of(running.0.stderr.take().expect("its errors"));
     told.wait_for("8 rencontres de suite ont été interrompues");
     told.wait_for("serveur decision mai.toml reprend");
+    let status = text(&run(folder.path(), &["decision", "mai.toml", "etat"]).stdout);
+    assert!(status.contains("\"paused\"") && status.contains("\"all-interrupted\""), "{status}");
     std::fs::remove_file(&sick).expect("removed");
     assert!(run(folder.path(), &["decision", "mai.toml", "reprend"]).status.success());
     // Those that were interrupted are given up, as the description wants; the others are played.
@@ -98,6 +100,31 @@ fn a_machine_on_which_nothing_can_be_played_is_given_time() {
     let records = exported(folder.path());
     let played = records.values().filter(|record| record.interrupted.is_none()).count();
     assert!((1..=12).contains(&played) && records.len() == 20, "{played} of {}", records.len());
+}
+
+/// A disk that takes no record costs time, not results.
+#[test]
+fn what_cannot_be_recorded_is_kept_until_it_can() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [records, elsewhere, go] = ["mai.parties", "ailleurs", "go"].map(|name| folder.path().join(name));
+    let wait = format!("while [ ! -e {} ]; do sleep 0.02; done", go.display());
+    let healthy = program("moteur").display().to_string();
+    let engine = script(folder.path(), "lent.sh", &format!("{wait}\nexec {healthy} morpion hasard\n"));
+    let head = "confinement = \"aucun\"\ntemps = 600\ndemarrage = 600";
+    describe(folder.path(), "morpion", head, &[("a", &engine), ("b", &engine)]);
+    let mut running =
+        Killed(championnat(folder.path(), &["jouer", "mai.toml", "--sans-essai"]).spawn().expect("it"));
+    let mut told = Heard::of(running.0.stderr.take().expect("its errors"));
+    until("its socket", || championnat::paths::socket(&records).exists());
+    std::fs::rename(&records, &elsewhere).expect("renamed");
+    std::fs::write(&go, "").expect("written");
+    told.wait_for("un résultat n'a pas pu être enregistré");
+    std::fs::rename(&elsewhere, &records).expect("renamed");
+    let refused = run(folder.path(), &["decision", "mai.toml", "retire", "a", "--motif", "malade"]);
+    assert!(text(&refused.stderr).contains("n'a pas pu être enregistré"), "{refused:?}");
+    assert!(run(folder.path(), &["decision", "mai.toml", "reprend"]).status.success());
+    assert_eq!(running.end().status.code(), Some(0));
+    assert_eq!(exported(folder.path()).len(), 2);
 }
 
 #[test]

@@ -94,7 +94,7 @@ impl Panel {
             name: contest.name.clone(),
             why: None,
             about: format!("{} · {} · {contestants}", snapshot.title(), format(snapshot)),
-            progress: ContestProgress::of(snapshot, state).html(),
+            progress: ContestProgress::of(contest, snapshot, state).html(),
             first: first
                 .map(|line| Leader {
                     rank: line.standing.rank,

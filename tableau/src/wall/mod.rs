@@ -238,6 +238,7 @@ impl WallState {
             name: contest.name.clone(),
             read: contest.snapshot(),
             paused: contest.is_paused(),
+            trouble: contest.trouble(),
         };
         meant.map(stand).collect()
     }

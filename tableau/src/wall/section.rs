@@ -1,6 +1,5 @@
 //! The sections of the wall, each made once per language, for any number of viewers.
 
-use jeux::Slot;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use arbitre::{registry, replay};
 use askama::Template;
 use i18n::Language;
 use jeux::scene::Scene;
+use jeux::{Reason, Slot};
 use protocol::Termination;
 use protocol::result::ResultRecord;
 
@@ -47,11 +47,13 @@ pub struct WallStand {
     pub name: String,
     pub read: ContestReading,
     pub paused: bool,
+    /// Why it has paused by itself.
+    pub trouble: Option<Reason>,
 }
 
 impl WallStand {
     fn is(&self, other: &WallStand) -> bool {
-        (&self.name, self.paused) == (&other.name, other.paused)
+        (&self.name, self.paused, &self.trouble) == (&other.name, other.paused, &other.trouble)
             && match (&self.read, &other.read) {
                 (Ok(one), Ok(other)) => Arc::ptr_eq(one, other),
                 (one, other) => one.is_err() && other.is_err(),

@@ -1,8 +1,15 @@
 //! Organising on pages: a championship is started, paused, resumed and stopped; decisions are confirmed, taken and listed.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ipc::control::Control;
+use ipc::wait::{Deadline, wait_any};
+use serde_json::json;
+
 use crate::common::contest::{describe, play, waiting};
 use crate::common::{Answer, Tableau};
-use testing::until;
+use testing::{happens, until};
 
 fn page(tableau: &Tableau, token: &str) -> Answer {
     tableau.ask("GET", "/organiser/mai", &[("cookie", &tableau.cookie(token))], "")
@@ -41,6 +48,43 @@ fn a_championship_is_started_paused_resumed_and_stopped() {
     assert!(page(&tableau, &token).body.contains("value=\"arrete\""), "asking stops nothing");
     assert_eq!(course("quoi=arrete&confirme=oui").status, 200);
     until("its end", || page(&tableau, &token).body.contains("N&#39;est pas en cours"));
+}
+
+#[test]
+fn why_a_championship_pauses_by_itself_is_on_every_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    describe(folder, "temps = 20", &[("un", "hasard"), ("deux", "hasard")]);
+    play(folder);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let status = json!({
+        "name": "mai", "game": "morpion", "state": "paused", "running": [], "played": 1, "total": 2,
+        "remaining_s": null, "network": [],
+        "trouble": { "code": "all-interrupted", "args": ["8"], "cause": { "code": "suspended", "args": ["SIGSTOP"] } },
+    });
+    let mut control = Control::listen(&championnat::paths::socket(&folder.join("mai.parties"))).expect("it");
+    let seen = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !seen.load(Ordering::Relaxed) {
+                let mut fds = Vec::new();
+                control.watch(&mut fds);
+                let until = Deadline::after(Instant::now(), Some(Duration::from_millis(50)));
+                wait_any(&mut fds, until).expect("requests");
+                drop(fds);
+                for asked in control.requests() {
+                    // A page that asks whether anybody listens does not wait for an answer.
+                    control.answer(asked.id, Ok(&status.to_string())).ok();
+                }
+            }
+        });
+        let why = "la machine semble en cause : 8 rencontres de suite";
+        let says = |path: &str| tableau.get(path).body.contains(&format!("en pause : {why}"));
+        let all = happens(|| ["/championnat/mai", "/mur/mai", "/"].into_iter().all(says));
+        let managed = page(&tableau, &tableau.organiser).body;
+        seen.store(true, Ordering::Relaxed);
+        assert!(all && managed.contains(why) && managed.contains("value=\"reprend\""), "{managed}");
+    });
 }
 
 #[test]

@@ -144,6 +144,11 @@ fn records_are_taken_together_or_not_at_all(location: &Location) {
     assert_eq!(store.known_results().len(), 8);
     assert_eq!(&store.results().unwrap(), store.known_results());
     assert_eq!(store.take_together(&all[1..2]).unwrap(), [Intake::Known]);
+    // What was taken in without an answer is known once the connection is open again.
+    store.archive.database.lose_connection();
+    store.results.remove(&all[1].key);
+    assert_eq!(store.take_together(&all[1..2]).unwrap(), [Intake::Known]);
+    assert_eq!(store.known_results().len(), 8);
 }
 
 fn records_come_in_any_order(location: &Location) {

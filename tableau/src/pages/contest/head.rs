@@ -90,10 +90,12 @@ pub struct ContestProgress {
     pub share: u64,
     /// The remaining time.
     pub left: Option<String>,
+    /// Why it has paused by itself.
+    pub trouble: Option<String>,
 }
 
 impl ContestProgress {
-    pub fn of(snapshot: &Snapshot, state: ContestState) -> Self {
+    pub fn of(contest: &ContestData, snapshot: &Snapshot, state: ContestState) -> Self {
         let (played, expected) = (snapshot.played(), snapshot.expected);
         let open = snapshot.rounds.iter().zip(&snapshot.round_names).find(|(round, _)| {
             round.pairings.iter().any(|pairing| !snapshot.results.contains_key(&pairing.key))
@@ -113,6 +115,7 @@ impl ContestProgress {
             expected,
             share: played.saturating_mul(1000) / expected.max(1),
             left: left.map(|left| i18n::text!("contest-left", time = length(left))),
+            trouble: contest.trouble().as_ref().map(i18n::reason),
         }
     }
 
@@ -188,7 +191,8 @@ impl ContestHead {
             (format!("{base}/courbes"), i18n::text!("contest-curves"), tab == ContestTab::Curves),
             (format!("{base}/fautes"), i18n::text!("contest-faults"), tab == ContestTab::Faults),
         ]);
-        let progress = ContestProgress::of(snapshot, ContestState::of(app, contest, snapshot)).html();
+        let progress =
+            ContestProgress::of(contest, snapshot, ContestState::of(app, contest, snapshot)).html();
         ContestHead { name: contest.name.clone(), about, progress, tabs }
     }
 

@@ -98,7 +98,7 @@ fn parts(app: &App, contest: &ContestData) -> Fragments {
     let Ok(snapshot) = contest.snapshot() else { return Fragments::new() };
     let state = ContestState::of(app, contest, &snapshot);
     vec![
-        ("avancement", ContestProgress::of(&snapshot, state).html().into()),
+        ("avancement", ContestProgress::of(contest, &snapshot, state).html().into()),
         ("maintenant", live::now(app, contest, &snapshot).into()),
         ("finies", live::ended(&contest.name, &snapshot, Timestamp::now()).into()),
     ]
