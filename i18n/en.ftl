@@ -997,6 +997,7 @@ format-too-many = { $count ->
    *[other] { $count } rencontres
 }: there are at most { $most }
 ranking-form = unknown form: "{ $text }" (table, json, csv or md)
+key-pattern = "{ $text }" names no rencontres (expected: ROUND.NUMBER, where * means all, for example 3.2, 3.*, *, or *#dupont for those of dupont)
 key-form = "{ $text }" names no rencontre (expected: ROUND.NUMBER, for example 3.2)
 import-at = { $path }: line { $line }: { $said }
 import-blank-line = empty, left aside
@@ -1173,6 +1174,7 @@ decision-other = the description must stay the same otherwise: { $differences }
 decision-source = { $source }: neither the description of a championship (.toml) nor results (.sqlite)
 decision-later = the championship is stopped: the decision is taken, and the command that starts it puts it into effect
 decision-no-answer = the championship that is running does not answer
+decision-no-such-games = there is no such rencontre with a result to come back on
 decision-not-running = the championship is not running
 decision-unknown = this is no decision
 decision-deaf = the championship will not hear its organiser (serveur decision): { $why }

@@ -1007,6 +1007,7 @@ format-too-many = { $count ->
    *[other] { $count } rencontres
 } : il y en a au plus { $most }
 ranking-form = forme inconnue : « { $text } » (table, json, csv ou md)
+key-pattern = « { $text } » ne désigne pas de rencontres (attendu : RONDE.NUMÉRO, où * veut dire tous, par exemple 3.2, 3.*, *, ou *#dupont pour celles de dupont)
 key-form = « { $text } » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)
 import-at = { $path } : ligne { $line } : { $said }
 import-blank-line = vide, laissée de côté
@@ -1183,6 +1184,7 @@ decision-other = la description doit rester la même pour le reste : { $differen
 decision-source = { $source } : ni une description de championnat (.toml), ni une base de résultats (.sqlite)
 decision-later = le championnat est arrêté : la décision est prise, la commande qui le lance la met en œuvre
 decision-no-answer = le championnat qui est en cours ne répond pas
+decision-no-such-games = il n'y a pas de telle rencontre, avec un résultat sur lequel revenir
 decision-not-running = le championnat n'est pas en cours
 decision-unknown = ce n'est pas une décision
 decision-deaf = le championnat n'entendra pas l'organisateur (serveur decision) : { $why }

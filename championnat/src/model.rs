@@ -295,6 +295,14 @@ impl RencontreResult {
         self.parties.is_empty()
     }
 
+    /// Whether it was decided by an absence, and nothing was played.
+    pub fn is_forfeit(&self) -> bool {
+        let absent = |partie: &PartieResult| {
+            matches!(partie, PartieResult::BothAbsent | PartieResult::Disqualified(_, Fault::Absent))
+        };
+        !self.is_given_up() && self.parties.iter().all(absent)
+    }
+
     /// The side of this contestant.
     pub fn side_of(&self, contestant: ContestantId) -> Option<Side> {
         Side::ALL.into_iter().find(|side| self.contestants()[*side] == contestant)

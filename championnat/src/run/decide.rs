@@ -7,13 +7,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use championnat::presentation::{self, InWords};
 use championnat::{
-    Archive, Config, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location, Store, paths,
+    Archive, Config, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location, RencontreResult,
+    Store, paths,
 };
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
 use jeux::text::sanitize_lines;
 use jiff::Timestamp;
 
+use super::key_pattern::KeyPattern;
 use super::{console, journal};
 
 /// A request to a running championship: no rencontre begins.
@@ -68,15 +70,24 @@ pub enum DecisionCommand {
         #[command(flatten)]
         motive: Motive,
     },
-    /// Annuler un forfait : la rencontre est à jouer
+    /// Annuler des forfaits : les rencontres sont à jouer
     Retablit {
+        /// Rencontres : RONDE.NUMÉRO, où * veut dire tous, puis #NOM pour celles d'un seul concurrent (1.*, *#dupont)
+        #[arg(value_name = "CLÉ", value_parser = KeyPattern::parse)]
+        games: KeyPattern,
         #[command(flatten)]
-        about: RencontreDecision,
+        motive: Motive,
     },
-    /// Rejouer une rencontre qui a un résultat
+    /// Rejouer des rencontres qui ont un résultat, ou qui ont été interrompues trop souvent
     Rejoue {
+        /// Rencontres : RONDE.NUMÉRO, où * veut dire tous, puis #NOM pour celles d'un seul concurrent (1.*, *#dupont)
+        #[arg(value_name = "CLÉ", value_parser = KeyPattern::parse, required_unless_present = "interrupted")]
+        games: Option<KeyPattern>,
+        /// Seulement les rencontres interrompues trop souvent ; toutes celles-là, sans CLÉ
+        #[arg(long = "interrompues")]
+        interrupted: bool,
         #[command(flatten)]
-        about: RencontreDecision,
+        motive: Motive,
     },
     /// Fixer le résultat d'une rencontre, quoi qu'on y ait joué
     Resultat {
@@ -109,16 +120,6 @@ pub struct ContestantDecision {
     pub motive: Motive,
 }
 
-/// A scheduled game, and why.
-#[derive(Args, Debug)]
-pub struct RencontreDecision {
-    /// Rencontre (RONDE.NUMÉRO)
-    #[arg(value_name = "CLÉ", value_parser = super::archive::key)]
-    pub key: Key,
-    #[command(flatten)]
-    pub motive: Motive,
-}
-
 /// Why, and who decides.
 #[derive(Args, Debug)]
 pub struct Motive {
@@ -138,18 +139,35 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     if let Some(word) = args.action.word() {
         return asked(&place, word);
     }
-    let Some(request) = args.action.request() else {
+    let Some((rulings, motive)) = args.action.rulings(&place)? else {
         let archive = Archive::open(&place.results).in_words()?;
         for decision in archive.decisions().list() {
             console::show(&format!("{}\n", presentation::message(&decision.message())));
         }
         return Ok(ExitCode::SUCCESS);
     };
+    let who = motive.who.clone().unwrap_or_else(user);
+    let several = rulings.len() > 1;
+    let mut refused = false;
+    for ruling in rulings {
+        match request(&place, DecisionDraft { who: who.clone(), why: motive.why.clone(), ruling }) {
+            Err(error) if several => {
+                i18n::out::complain(&i18n::causes(error.as_ref()));
+                refused = true;
+            }
+            requested => requested?,
+        }
+    }
+    Ok(if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Has a decision taken, and prints it.
+fn request(place: &ContestFolder, request: DecisionDraft) -> Result<()> {
     let line = serde_json::to_string(&request)?;
     match ask(&paths::socket(&place.records), &line) {
         Ok(answer) => console::show(&sanitize_lines(&answer)),
         Err(AskError::Refused(why)) => bail!(sanitize_lines(&why).into_owned()),
-        Err(AskError::Stranger(uid)) => bail!(stranger(&place, uid)),
+        Err(AskError::Stranger(uid)) => bail!(stranger(place, uid)),
         Err(AskError::NoAnswer(error)) => {
             return Err(error).with_context(|| i18n::text!("decision-no-answer"));
         }
@@ -162,7 +180,7 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
             ));
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn stranger(place: &ContestFolder, uid: u32) -> String {
@@ -240,6 +258,29 @@ impl ContestFolder {
         Ok(ContestFolder { results: Location::Sqlite(source.to_owned()), records, config: None })
     }
 
+    /// The games with such a result that a pattern means, or all of them; at least one.
+    fn keys(
+        &self,
+        pattern: Option<&KeyPattern>,
+        wanted: impl Fn(&RencontreResult) -> bool,
+    ) -> Result<Vec<Key>> {
+        let mut keys: Vec<Key> = pattern.and_then(KeyPattern::key).into_iter().collect();
+        if keys.is_empty() {
+            let mut archive = Archive::open(&self.results).in_words()?;
+            let results = archive.results().in_words()?;
+            let regulations = archive.regulations();
+            let meant = |(key, result): &(&Key, &RencontreResult)| {
+                let players = [result.white, result.black].map(|player| regulations.name(player));
+                wanted(result) && pattern.is_none_or(|pattern| pattern.matches(**key, players))
+            };
+            keys.extend(results.iter().filter(meant).map(|(key, _)| *key));
+        }
+        if keys.is_empty() {
+            bail!(i18n::text!("decision-no-such-games"));
+        }
+        Ok(keys)
+    }
+
     /// Takes a decision on a stopped championship.
     fn decide(&self, request: DecisionDraft) -> Result<Decision> {
         let journal = journal::read(&self.records)?;
@@ -262,8 +303,8 @@ impl DecisionCommand {
         }
     }
 
-    /// The requested decision; `None` for a listing.
-    fn request(&self) -> Option<DecisionDraft> {
+    /// The requested decisions, and why; `None` for a listing.
+    fn rulings(&self, place: &ContestFolder) -> Result<Option<(Vec<DecisionRuling>, &Motive)>> {
         let contestant = |about: &ContestantDecision| about.name.clone();
         let (ruling, motive) = match self {
             DecisionCommand::Retire { about } => {
@@ -281,10 +322,21 @@ impl DecisionCommand {
             DecisionCommand::Forfait { key, names, motive } => {
                 (DecisionRuling::Forfeit { key: *key, absent: names.clone() }, motive)
             }
-            DecisionCommand::Retablit { about } => {
-                (DecisionRuling::Restore { key: about.key }, &about.motive)
+            DecisionCommand::Retablit { games, motive } => {
+                let keys = place.keys(Some(games), RencontreResult::is_forfeit)?;
+                return Ok(Some((
+                    keys.into_iter().map(|key| DecisionRuling::Restore { key }).collect(),
+                    motive,
+                )));
             }
-            DecisionCommand::Rejoue { about } => (DecisionRuling::Replay { key: about.key }, &about.motive),
+            DecisionCommand::Rejoue { games, interrupted, motive } => {
+                let wanted = |result: &RencontreResult| !interrupted || result.is_given_up();
+                let keys = place.keys(games.as_ref(), wanted)?;
+                return Ok(Some((
+                    keys.into_iter().map(|key| DecisionRuling::Replay { key }).collect(),
+                    motive,
+                )));
+            }
             DecisionCommand::Resultat { key, winners, motive } => {
                 let winner = |name: &String| Some(name.clone()).filter(|name| name != DRAWN);
                 (DecisionRuling::Set { key: *key, winners: winners.iter().map(winner).collect() }, motive)
@@ -292,10 +344,9 @@ impl DecisionCommand {
             DecisionCommand::Liste
             | DecisionCommand::Pause
             | DecisionCommand::Reprend
-            | DecisionCommand::Etat => return None,
+            | DecisionCommand::Etat => return Ok(None),
         };
-        let who = motive.who.clone().unwrap_or_else(user);
-        Some(DecisionDraft { who, why: motive.why.clone(), ruling })
+        Ok(Some((vec![ruling], motive)))
     }
 }
 

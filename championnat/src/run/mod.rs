@@ -4,7 +4,7 @@
 //! * `options`: the command line. `beginning`: what comes before round 1, such as trying every engine.
 //! * `runner`: the main loop over plan, network, hosts, signals and view.
 //! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `intake`: records in the store's terms.
-//! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`.
+//! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`. `key_pattern`: the games that they are about.
 //! * `network`: contestants who connect. `wrong_secrets`: those that are tried. `fd_reserve`: descriptors kept for the championship itself.
 //! * `folder`: the records on disk. `confining`: how engines are confined.
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
@@ -24,6 +24,7 @@ mod folder;
 pub mod import;
 mod intake;
 mod journal;
+mod key_pattern;
 mod network;
 mod options;
 mod organiser;

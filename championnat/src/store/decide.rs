@@ -7,7 +7,7 @@ use super::rows::{remove_pairings, write_decision};
 use super::writer::Store;
 use crate::decision::{Change, Decision, DecisionDraft, DecisionRuling, Departure};
 use crate::message::{Arg, Message};
-use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, Side};
+use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
 use crate::regulations::Regulations;
 use crate::results::Results;
 use crate::schedule::Format;
@@ -150,14 +150,7 @@ impl Store {
                 Ok(vec![self.change(&pairing, Some(parties))])
             }
             DecisionRuling::Restore { key } => {
-                let absent = |partie: &PartieResult| {
-                    matches!(partie, PartieResult::BothAbsent | PartieResult::Disqualified(_, Fault::Absent))
-                };
-                let forfeited = self
-                    .results
-                    .get(key)
-                    .is_some_and(|result| !result.is_given_up() && result.parties.iter().all(absent));
-                if !forfeited {
+                if !self.results.get(key).is_some_and(RencontreResult::is_forfeit) {
                     return Err(at("decision-no-forfeit", *key).into());
                 }
                 self.replay(*key)

@@ -152,6 +152,13 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     assert!(run(folder, &set).status.success());
     let result = &archive(folder).results().expect("results")[&finished.key];
     assert_eq!(result.parties, [championnat::PartieResult::Drawn; 2]);
+    // Those that a pattern means, at once.
+    let results = archive(folder).results().expect("results");
+    let played = games_of(folder, "un").into_iter().filter(|game| results.contains_key(&game.key)).count();
+    let said = decide(folder, &["rejoue", "*#un"]).expect("decided");
+    assert_eq!(said.matches("est à rejouer").count(), played, "{said}");
+    let missing = decide(folder, &["rejoue", "--interrompues"]).expect_err("all were played");
+    assert!(missing.contains("il n'y a pas de telle rencontre"), "{missing}");
     // A journal that was tampered with is not passed over.
     std::fs::write(folder.join("mai.parties/decisions.jsonl"), "rien\n").expect("written");
     let refused = run(folder, &["jouer", "mai.toml", "--discret"]);

@@ -71,6 +71,8 @@ fn a_championship_ends_without_what_stays_interrupted() {
         let again = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
         assert_eq!(again.status.code(), Some(4), "{}", text(&again.stderr));
         assert_eq!(exported(folder.path()), records);
+        let replay = ["decision", "mai.toml", "rejoue", "--interrompues", "--motif", "moteur corrigé"];
+        assert_eq!(text(&run(folder.path(), &replay).stdout).matches("est à rejouer").count(), 4);
     }
 }
 
