@@ -29,6 +29,11 @@ pub struct Status {
     pub network: Vec<Attending>,
 }
 
+impl Status {
+    /// The request for it.
+    pub const REQUEST: &str = "etat";
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {

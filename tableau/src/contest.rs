@@ -23,7 +23,6 @@ use tokio::time::timeout;
 
 use crate::cache::{FragmentCache, ShortCache};
 use crate::history::History;
-use crate::organise::STATUS;
 
 /// How often a store is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
@@ -89,7 +88,7 @@ impl ContestData {
             follow(&location, &sender, || {
                 let socket = records.as_deref().map(paths::socket).filter(|socket| control::listens(socket));
                 running.store(socket.is_some(), Ordering::Relaxed);
-                let told = socket.map(|socket| control::ask(&socket, STATUS));
+                let told = socket.map(|socket| control::ask(&socket, Status::REQUEST));
                 // One that cannot answer now is where it was.
                 if !matches!(told, Some(Err(_))) {
                     let told = told.and_then(Result::ok).and_then(|text| serde_json::from_str(&text).ok());

@@ -26,8 +26,6 @@ use crate::sibling_programs;
 
 /// The program that plays and decides.
 const PROGRAM: &str = "championnat";
-/// The request for a running championship's status.
-pub const STATUS: &str = "etat";
 /// How much of a failed championship's output is read, in bytes.
 const LAST_WORDS: u64 = 4096;
 /// The longest text of a decision, in characters.
@@ -164,7 +162,7 @@ fn socket(contest: &ContestData) -> Option<PathBuf> {
 /// The championship's own status; `None` if it is not running.
 pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
     let Some(socket) = socket(contest) else { return Ok(None) };
-    let asked = tokio::task::spawn_blocking(move || control::ask(&socket, STATUS)).await;
+    let asked = tokio::task::spawn_blocking(move || control::ask(&socket, Status::REQUEST)).await;
     match asked {
         Ok(Ok(text)) => serde_json::from_str(&text).map(Some).map_err(|_| i18n::text!("manage-no-answer")),
         Ok(Err(AskError::Nobody(_))) => Ok(None),

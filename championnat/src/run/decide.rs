@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use championnat::presentation::{self, InWords};
 use championnat::{
     Archive, Config, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location, RencontreResult,
-    Store, paths,
+    Status, Store, paths,
 };
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
@@ -22,8 +22,6 @@ use super::{console, journal};
 pub const PAUSE: &str = "pause";
 /// Rencontres begin again.
 pub const RESUME: &str = "reprend";
-/// The status: [`championnat::Status`] in a line.
-pub const STATUS: &str = "etat";
 /// A drawn game.
 const DRAWN: &str = "nul";
 
@@ -298,7 +296,7 @@ impl DecisionCommand {
         match self {
             DecisionCommand::Pause => Some(PAUSE),
             DecisionCommand::Reprend => Some(RESUME),
-            DecisionCommand::Etat => Some(STATUS),
+            DecisionCommand::Etat => Some(Status::REQUEST),
             _ => None,
         }
     }

@@ -39,7 +39,7 @@ impl Runner<'_> {
             let answer = match asked.line.as_str() {
                 decide::PAUSE => Ok(self.hold(true)),
                 decide::RESUME => Ok(self.hold(false)),
-                decide::STATUS => self.status(),
+                Status::REQUEST => self.status(),
                 line => self.decide(line)?,
             };
             let answer = answer.map_err(|error| i18n::causes(error.as_ref()));
