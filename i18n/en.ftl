@@ -113,6 +113,7 @@ reason-grid-given = the grid has been given already
 reason-sphinx-answer = "{ $a0 }" cannot be the answer
 reason-sphinx-told = "{ $a0 }" cannot be told of the opponent's move
 reason-sphinx-both-found = both players have found their treasure
+reason-most-moves = the limit of { $a0 } moves is reached
 reason-sphinx-limit = both players have asked all their questions
 reason-sphinx-grids = neither grid follows the rules
 
@@ -1132,6 +1133,8 @@ champ-odd = rencontre { $key }, { $name }: { $what } ({ $count ->
 champ-fault = rencontre { $key }, { $name }: { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
 champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may hinder the others, and from now on plays alone on the machine
+champ-endless = the rencontre { $key } has lasted { $minutes } min, far longer than the others; to end it: { $command }
+champ-ending = serveur decision { $file } resultat { $key } { $result } --motif "endless"
 champ-machine = paused: { $why }. Nothing is lost: the championship goes on by itself in { $minutes } min, or as soon as the cause is removed by “serveur decision { $file } reprend” (or Ctrl-C, and start it again later)
 champ-pages-stay = the pages stay open; Ctrl-C closes them
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count

@@ -110,6 +110,7 @@ reason-grid-given = la grille a déjà été donnée
 reason-sphinx-answer = « { $a0 } » ne peut pas être la réponse
 reason-sphinx-told = « { $a0 } » ne peut pas se dire du coup de l'adversaire
 reason-sphinx-both-found = les deux joueurs ont trouvé leur trésor
+reason-most-moves = la limite de { $a0 } coups est atteinte
 reason-sphinx-limit = les deux joueurs ont posé toutes leurs questions
 reason-sphinx-grids = aucune des deux grilles ne suit les règles
 
@@ -1142,6 +1143,8 @@ champ-odd = rencontre { $key }, { $name } : { $what } ({ $count ->
 champ-fault = rencontre { $key }, { $name } : { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
 champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et joue désormais seul sur la machine
+champ-endless = la rencontre { $key } dure depuis { $minutes } min, bien plus que les autres ; pour l'arrêter : { $command }
+champ-ending = serveur decision { $file } resultat { $key } { $result } --motif "sans fin"
 champ-machine = pause : { $why }. Rien n'est perdu : le championnat reprend seul dans { $minutes } min, ou dès que la cause est levée par « serveur decision { $file } reprend » (ou Ctrl-C, et relancez plus tard)
 champ-pages-stay = les pages restent ouvertes ; Ctrl-C pour les fermer
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas

@@ -501,6 +501,7 @@ manage-state-stopping = Stopping
 manage-start = Start
 manage-pause = Pause
 manage-resume = Resume
+manage-endless = lasts far longer than the others; to end it:
 manage-trouble = The championship has paused by itself: { $why }. Nothing is lost: resume it when the cause is removed; otherwise it tries again by itself.
 manage-stop = Stop
 manage-under-way = Rencontres under way

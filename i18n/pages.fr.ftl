@@ -501,6 +501,7 @@ manage-state-stopping = S'arrête
 manage-start = Lancer
 manage-pause = Mettre en pause
 manage-resume = Reprendre
+manage-endless = dure bien plus longtemps que les autres ; pour l'arrêter :
 manage-trouble = Le championnat s'est mis en pause : { $why }. Rien n'est perdu : reprenez-le quand la cause est levée, sinon il réessaie seul.
 manage-stop = Arrêter
 manage-under-way = Rencontres en cours

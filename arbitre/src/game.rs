@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use jeux::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Partie, SINGLE, Watch};
+use jeux::game::{Follow, Game, Ink, MOST_MOVES, Parameter, ParameterError, Params, Partie, SINGLE, Watch};
 use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Reason, Slot, Status};
 
+use crate::bounded::bounded;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
 use crate::reception::Wire;
 
@@ -142,7 +143,9 @@ impl GameEntry {
     }
 
     pub fn start(&self, beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, ParameterError> {
-        (self.start)(beginning)
+        let judge = (self.start)(beginning)?;
+        let endless = self.parameters.iter().any(|parameter| parameter.name == MOST_MOVES);
+        if endless { bounded(judge, beginning.setup) } else { Ok(judge) }
     }
 
     /// The games of a rencontre whose first ones have these names; the usual ones for no names.

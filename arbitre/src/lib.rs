@@ -1,7 +1,7 @@
 //! The referee: players' seats, deadlines, the match loop, faults and records. The same for every game.
 //!
 //! # Layout
-//! * [`judge`]: a move as it comes, and who judges it. [`game`]: any game without its types. [`registry`]: all of them.
+//! * [`judge`]: a move as it comes, and who judges it; `bounded`: so many moves at most. [`game`]: any game without its types. [`registry`]: all of them.
 //! * [`match_loop`]: asks whose turn it is, waits a bounded time, has the move judged, tells both sides and writes down what
 //!   happened. It knows no protocol and no rule. [`rencontre`]: one or several games between two players.
 //! * [`seat`]: where a player sits ([`seat::Seat`]), and what can go wrong there ([`seat::NoMove`]). [`player_view`]: what a person sees of a game.
@@ -17,6 +17,7 @@
 
 pub mod analysis;
 pub mod audience;
+mod bounded;
 pub mod committer;
 pub mod engine;
 pub mod game;

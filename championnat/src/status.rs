@@ -56,6 +56,9 @@ pub struct UnderWay {
     pub players: [String; 2],
     /// When it began.
     pub since: Timestamp,
+    /// The command that ends it, if it lasts far longer than the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

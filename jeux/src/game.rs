@@ -263,6 +263,10 @@ pub trait Watch: Send {
     fn told(&mut self, told: &str) -> Result<(), Reason>;
 }
 
+/// The parameter of a game that its rules need not end: after so many moves of both players it is drawn. 0, or no such
+/// parameter: never.
+pub const MOST_MOVES: &str = "coups_max";
+
 /// A parameter of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameter {

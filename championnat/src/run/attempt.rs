@@ -7,10 +7,10 @@ use std::time::Duration;
 use arbitre::game::GameEntry;
 use arbitre::host::{Cores, HostCommand, HostSettings, Task, TaskPlayer, TaskSeat, Watched};
 use arbitre::live::path_in;
-use arbitre::record::{self, Record};
+use arbitre::record::{self, PartieRecord, Record};
 use arbitre::rencontre::Rencontre;
 use championnat::{Config, ContestantId, Key, Pairing, RencontreResult, SeatSpec, Side};
-use jeux::game::ParameterError;
+use jeux::game::{MOST_MOVES, ParameterError};
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
@@ -60,6 +60,8 @@ pub struct Attempt {
     pub played: bool,
     /// Nothing more will come from its host.
     pub ended: bool,
+    /// It lasts far longer than the others, and the organiser has been told.
+    pub endless: bool,
     /// The wire's state of network players whose connections are free again, by slot.
     pub left: [Option<String>; 2],
 }
@@ -104,12 +106,17 @@ impl Attempt {
             live: Some(path_in(&config.records)),
             watched: Watched::No,
         };
-        let (recorded, played, ended, left) = (Recorded::Nothing, false, false, [None, None]);
-        Ok(Attempt { pairing, since, task, kind, recorded, played, ended, left })
+        let (recorded, played, ended, endless, left) = (Recorded::Nothing, false, false, false, [None, None]);
+        Ok(Attempt { pairing, since, task, kind, recorded, played, ended, endless, left })
     }
 
     pub fn key(&self) -> Key {
         self.pairing.key
+    }
+
+    /// How long ago it began.
+    pub fn length(&self) -> Duration {
+        Timestamp::now().duration_since(self.since).unsigned_abs()
     }
 
     fn record(&self, write: impl FnOnce(&Rencontre<'_>, Option<Duration>) -> Record) -> Box<Record> {
@@ -145,8 +152,11 @@ impl Attempt {
     pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
         let Task { time_ms, judged, setup, .. } = &self.task;
         let settings = record::Settings { time_ms: *time_ms, judged: *judged };
-        let matches =
-            record.settings == settings && record.parties.iter().all(|partie| partie.setup == *setup);
+        let mut before = setup.clone();
+        // Games of older versions had no limit.
+        before.remove(MOST_MOVES);
+        let alike = |partie: &PartieRecord| partie.setup == *setup || partie.setup == before;
+        let matches = record.settings == settings && record.parties.iter().all(alike);
         if matches { Ok(()) } else { Err(other(record)) }
     }
 }
@@ -222,6 +232,18 @@ impl Suspects {
     }
 }
 
+/// A shorter rencontre is not too long.
+const LONG: Duration = Duration::from_secs(120);
+/// So many times the median of the others is too long.
+const LONGER: u32 = 10;
+
+/// Whether a rencontre of this length lasts far longer than the others.
+pub fn is_endless(length: Duration, others: &[Duration]) -> bool {
+    let mut others = others.to_vec();
+    let middle = others.len() / 2;
+    length > LONG && middle > 0 && length > LONGER * *others.select_nth_unstable(middle).1
+}
+
 /// Whether the machine seems to fail rather than an engine: different rencontres are interrupted, and none
 /// ends.
 #[derive(Debug, Default)]
@@ -284,6 +306,15 @@ mod tests {
         health.played();
         let first = (1..=8).filter_map(|number| interrupt(&mut health, number)).next();
         assert_eq!(first, Some(Duration::from_secs(60)));
+    }
+
+    #[test]
+    fn only_what_lasts_far_longer_than_the_others_is_endless() {
+        let seconds = |lengths: &[u64]| lengths.iter().copied().map(Duration::from_secs).collect::<Vec<_>>();
+        let (quick, slow) = (seconds(&[1, 2, 900]), seconds(&[60, 60, 60]));
+        let endless = |length, others| is_endless(Duration::from_secs(length), others);
+        assert!(endless(121, &quick) && endless(601, &slow));
+        assert!(!endless(119, &quick) && !endless(599, &slow) && !endless(9000, &[]));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub const PAUSE: &str = "pause";
 /// Rencontres begin again.
 pub const RESUME: &str = "reprend";
 /// A drawn game.
-const DRAWN: &str = "nul";
+pub const DRAWN: &str = "nul";
 
 /// Décider d'un championnat, en cours ou arrêté : chaque décision est notée avec qui, quand et pourquoi.
 #[derive(Args, Debug)]

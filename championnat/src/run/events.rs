@@ -32,6 +32,15 @@ pub fn machine_fails(why: &Reason, pause: Duration, championship: &str) {
     log::error!("{}", i18n::text!("champ-machine", why = why, minutes = minutes, file = championship));
 }
 
+/// A rencontre lasts far longer than the others; this command ends it.
+pub fn endless(key: Key, length: Duration, command: &str) {
+    let minutes = length.as_secs() / 60;
+    log::warn!(
+        "{}",
+        i18n::text!("champ-endless", key = key.to_string(), minutes = minutes, command = command)
+    );
+}
+
 /// The fault that lost a rencontre, if there are details.
 pub fn fault(key: Key, record: &Record) {
     let fault = record.parties.iter().find_map(|partie| {

@@ -155,6 +155,7 @@ impl Runner<'_> {
                 id: attempt.task.id.clone(),
                 players,
                 since: attempt.since,
+                ended_by: attempt.endless.then(|| self.ending(pairing.key)),
             })
         });
         let awaited: Vec<ContestantId> = self.plan.awaited().collect();

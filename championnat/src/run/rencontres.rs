@@ -20,9 +20,9 @@ use championnat::{
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
 
-use super::attempt::{Attempt, Job, MachineHealth, Recorded, Suspects};
+use super::attempt::{Attempt, Job, MachineHealth, Recorded, Suspects, is_endless};
 use super::runner::Runner;
-use super::{events, folder, intake};
+use super::{decide, events, folder, intake};
 
 /// The pause after the system refused for lack of resources.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -107,6 +107,27 @@ impl Runner<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Tells once of each rencontre that lasts far longer than the others.
+    pub(super) fn tell_endless(&mut self) {
+        let mut found = Vec::new();
+        for attempt in self.attempts.values_mut().filter(|attempt| attempt.played && !attempt.endless) {
+            let length = attempt.length();
+            if is_endless(length, &self.lengths) {
+                attempt.endless = true;
+                found.push((attempt.key(), length));
+            }
+        }
+        for (key, length) in found {
+            events::endless(key, length, &self.ending(key));
+        }
+    }
+
+    /// The command that ends a rencontre under way: it gets a result.
+    pub(super) fn ending(&self, key: Key) -> String {
+        let drawn = vec![decide::DRAWN; self.config.regulations.parties as usize].join(" ");
+        i18n::text!("champ-ending", file = self.name(), key = key.to_string(), result = drawn)
     }
 
     /// Gives jobs to hosts, unless the machine fails, or the system has just refused to start one.
@@ -352,11 +373,13 @@ impl Runner<'_> {
         if !entry.get().ended || matches!(entry.get().recorded, Recorded::UnderWay) {
             return Ok(());
         }
+        let length = entry.get().length();
         let Attempt { pairing, recorded, played, left, .. } = entry.remove();
         let why = match recorded {
             Recorded::Result(result) => {
                 if played {
                     self.health.played();
+                    self.lengths.push(length);
                 }
                 self.view.finished(key, &result);
                 self.plan.finished(key, result).in_words()?;

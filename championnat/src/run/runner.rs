@@ -146,6 +146,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         view,
         started: Instant::now(),
         attempts: BTreeMap::new(),
+        lengths: Vec::new(),
         count: 0,
         jobs: VecDeque::new(),
         paused: Deadline::NEVER,
@@ -224,6 +225,8 @@ pub struct Runner<'a> {
     pub(super) started: Instant,
     /// The games under way.
     pub(super) attempts: BTreeMap<Key, Attempt>,
+    /// How long the rencontres lasted that were played.
+    pub(super) lengths: Vec<Duration>,
     /// For unique record names.
     pub(super) count: u64,
     /// Waiting for a host.
@@ -282,6 +285,7 @@ impl Runner<'_> {
             if self.looked.elapsed() >= REFRESH {
                 self.looked = Instant::now();
                 self.pool.end_suspended();
+                self.tell_endless();
                 events::tell_dropped(self.looked);
             }
         }

@@ -129,6 +129,42 @@ fn what_cannot_be_recorded_is_kept_until_it_can() {
     assert_eq!(exported(folder.path()).len(), 2);
 }
 
+/// Two who only stay where they are draw; records from before there was a limit still count.
+#[test]
+fn a_game_without_end_is_drawn_after_so_many_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let stays = "echo engine 1 rien\nwhile read a b; do [ $a != go ] || echo move rien; done\n";
+    let stays = script(folder.path(), "rien.sh", stays);
+    let limit = "temps = 600\n[parametres]\ncoups_max = 7";
+    describe(folder.path(), "labyrinthe", limit, &[("a", &stays), ("b", &stays)]);
+    let output = run(folder.path(), &["jouer", "mai.toml"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let drawn = exported(folder.path());
+    assert_eq!(drawn.len(), 2);
+    for partie in drawn.values().flat_map(|record| &record.parties) {
+        assert_eq!((partie.moves.len(), partie.result.termination), (7, Termination::Draw));
+        let said = i18n::outcome_sentence(&partie.result, ["a", "b"], None);
+        assert_eq!(said, "partie nulle (la limite de 7 coups est atteinte)");
+    }
+    let again = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
+    assert!(again.status.success() && exported(folder.path()) == drawn, "{}", text(&again.stderr));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), "labyrinthe", "temps = 600", &[HASARD, AUTRE]);
+    assert!(run(folder.path(), &["jouer", "mai.toml"]).status.success());
+    let mut old = exported(folder.path());
+    for record in old.values_mut() {
+        for partie in &mut record.parties {
+            assert_eq!(partie.setup.remove("coups_max").as_deref(), Some("10000"));
+        }
+        let file = folder.path().join("mai.parties").join(format!("{}.json", record.id));
+        std::fs::write(file, record.to_json().expect("text")).expect("written");
+    }
+    let again = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert_eq!(exported(folder.path()), old);
+}
+
 #[test]
 fn rounds_follow_rounds_without_a_result() {
     for (format, rencontres) in [

@@ -6,7 +6,7 @@ use chacha20::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::{HEIGHTS, Labyrinth, Maze, Move, Picture, WIDTHS, generate_sized, maze_of_seed};
-use crate::game::{Game, Parameter, ParameterError, Params, Values, number, required};
+use crate::game::{Game, MOST_MOVES, Parameter, ParameterError, Params, Values, number, required};
 use crate::scene::Scene;
 use crate::{ByPlayer, Reason};
 
@@ -31,6 +31,12 @@ impl Game for Labyrinth {
             name: "energy",
             values: Values::Number { from: 0, to: 1_000, step: 1 },
             default: Some("1"),
+        },
+        // Whoever plays to win takes some dozens, and who plays at random some thousands.
+        Parameter {
+            name: MOST_MOVES,
+            values: Values::Number { from: 0, to: 1_000_000, step: 1 },
+            default: Some("10000"),
         },
     ];
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use jeux::game::MOST_MOVES;
 
 /// An absent player is waited for until the organiser decides: the longest grace of a championship.
 const GRACE: u32 = 86_400;
@@ -33,7 +34,8 @@ impl Description {
             "ordre = {}\nrencontre = \"simple\"\ngrace = {GRACE}\ngrace_suivante = {GRACE}",
             quoted(order)
         );
-        let _ = writeln!(rules, "\n[parametres]\nenergy = \"{energy}\"");
+        // As the course's server, it plays each game to the end.
+        let _ = writeln!(rules, "\n[parametres]\nenergy = \"{energy}\"\n{MOST_MOVES} = 0");
         let _ = writeln!(rules, "\n[format]\ntype = {}", quoted(kind));
         for option in options.split(',').filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').unwrap_or((option, "?"));

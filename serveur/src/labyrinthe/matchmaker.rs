@@ -16,7 +16,7 @@ use ipc::process;
 use ipc::wait::Deadline;
 use jeux::ByPlayer;
 use jeux::draw::below;
-use jeux::game::{Game, Params, SINGLE};
+use jeux::game::{Game, MOST_MOVES, Params, SINGLE};
 use jeux::labyrinthe::Labyrinth;
 use nix::poll::PollFd;
 use protocol::cgs::{Edition, GameString, MAX_SEED, Refusal, Start, Training, TrainingPlayer};
@@ -267,7 +267,9 @@ impl Games<'_> {
         let id = server.next_id(KIND.name);
         let title = ground.edition.game_name(ground.seed, self.rng.next_u32());
         let energy = Params::from([("energy".to_owned(), ground.edition.second_energy().to_string())]);
-        let setup = Labyrinth::draw(&energy, ground.seed.into()).ok()?;
+        let mut setup = Labyrinth::draw(&energy, ground.seed.into()).ok()?;
+        // The course's server plays to the end.
+        setup.remove(MOST_MOVES);
         let player = |opponent: &GameOpponent| match opponent {
             GameOpponent::Client(number) => {
                 let client = server.reception.get(*number)?;

@@ -14,6 +14,16 @@ use crate::reception::Farewell;
 use crate::seat::{NoMove, Ruling};
 use ipc::wait::Deadline;
 
+/// Why a game ended that nobody won: interrupted, or drawn. The wire has no word for it, so the connection
+/// just ends.
+fn nobody_won(ruling: &Ruling) -> Option<Reason> {
+    match ruling {
+        Ruling::NoMove(NoMove::Interrupted(_)) => Some(Reason::new("interrupted")),
+        Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Draw => judgement.why.clone(),
+        _ => None,
+    }
+}
+
 impl CgsTable {
     /// Tells the mover the result of his turn.
     pub fn tell_mover(&mut self, mover: Player, ruling: &Ruling) {
@@ -23,6 +33,9 @@ impl CgsTable {
         };
         let judged = self.judged(ruling);
         let Some(client) = self.client(mover) else { return };
+        if let Some(why) = nobody_won(ruling) {
+            return client.connection.close(&why);
+        }
         match ruling {
             Ruling::Judged { judgement, .. } if judgement.verdict == Verdict::Continue && !asked => {
                 client.connection.send(&[OK]);
@@ -33,7 +46,6 @@ impl CgsTable {
                 client.answer_play(code, message, true);
                 client.done = code != MoveCode::Ok;
             }
-            Ruling::NoMove(NoMove::Interrupted(_)) => client.connection.close(&Reason::new("interrupted")),
             Ruling::NoMove(NoMove::Timeout) => {
                 client.ending = Some(Ending {
                     on_play: Some((MoveCode::Lose, MoveFault::Late.wire().into())),
@@ -53,7 +65,6 @@ impl CgsTable {
     fn judged(&self, ruling: &Ruling) -> (MoveCode, &'static str) {
         let Ruling::Judged { coup, judgement } = ruling else { return (MoveCode::Ok, "") };
         match judgement.verdict {
-            // The game has no draw.
             Verdict::Continue | Verdict::Draw => (MoveCode::Ok, ""),
             Verdict::Win => (MoveCode::Win, TREASURE_FOUND),
             Verdict::Loss => (MoveCode::Lose, ""),
@@ -71,6 +82,9 @@ impl CgsTable {
         let judged = self.judged(ruling);
         let broke = self.sides[!player].as_ref().is_some_and(|mover| mover.asked_in_own_turn);
         let Some(client) = self.client(player) else { return };
+        if let Some(why) = nobody_won(ruling) {
+            return client.connection.close(&why);
+        }
         let (mv, ends) = match ruling {
             Ruling::Judged { .. } => {
                 let (code, message) = judged;
@@ -81,10 +95,6 @@ impl CgsTable {
                 // This player left or broke the protocol.
                 client.done = true;
                 return;
-            }
-            // Nobody lost, and the wire has no word for it: the connection just ends.
-            Ruling::NoMove(NoMove::Interrupted(_)) => {
-                return client.connection.close(&Reason::new("interrupted"));
             }
             Ruling::NoMove(fault) => (
                 OpponentMove {
