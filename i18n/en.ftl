@@ -652,6 +652,7 @@ outcome-drawn = drawn
 outcome-both-absent = both players are absent
 outcome-cut = interrupted
 outcome-opponent = the opponent
+outcome-late = { $time }, of which { $cpu } with a processor and { $waited } waiting for one
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } in { $count ->
     [one] { $count } move

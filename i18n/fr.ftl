@@ -661,6 +661,7 @@ outcome-drawn = partie nulle
 outcome-both-absent = les deux joueurs sont absents
 outcome-cut = partie interrompue
 outcome-opponent = l'adversaire
+outcome-late = { $time }, dont { $cpu } de processeur et { $waited } à en attendre un
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } en { $count ->
     [one] { $count } coup

@@ -299,6 +299,7 @@ game-head-player = Player
 game-head-move = Move
 game-head-time = Thinking
 game-head-cpu = Processor
+game-head-waited = Waiting for a processor
 game-log = End of the log of { $name }'s engine
 game-records-count = { $count ->
     [0] No records.

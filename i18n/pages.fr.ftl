@@ -299,6 +299,7 @@ game-head-player = Joueur
 game-head-move = Coup
 game-head-time = Réflexion
 game-head-cpu = Processeur
+game-head-waited = Attente d'un processeur
 game-log = Derniers mots du moteur de { $name }
 game-records-count = { $count ->
     [0] Aucun enregistrement.

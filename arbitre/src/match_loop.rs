@@ -68,7 +68,7 @@ pub fn play(
         let cpu = seat.processor_time().zip(spent).map(|(now, before)| micros(now.saturating_sub(before)));
         let waited = seat.waiting_time().zip(waited).map(|(now, before)| now.saturating_sub(before));
         let ruling = match chosen {
-            Ok(answer) => rule(judge, slots[mover], answer, (began, cpu), recorder),
+            Ok(answer) => rule(judge, slots[mover], answer, (began, cpu, waited.map(micros)), recorder),
             Err(fault) => Ruling::NoMove(excuse(fault, &turn, cpu.map(Duration::from_micros).zip(waited))),
         };
         let ended = ruling.termination();
@@ -77,6 +77,7 @@ pub fn play(
             if matches!(ruling, Ruling::NoMove(_)) {
                 result.fault_micros = Some(micros(began.elapsed()));
                 result.fault_cpu_micros = cpu;
+                result.fault_waited_micros = waited.map(micros);
             }
             if !recorder.ended(result) {
                 return;
@@ -97,7 +98,7 @@ fn rule(
     judge: &mut dyn Judge,
     slot: Slot,
     answer: Answer,
-    (began, cpu_micros): (Instant, Option<u64>),
+    (began, cpu_micros, waited_micros): (Instant, Option<u64>, Option<u64>),
     recorder: &mut dyn Recorder,
 ) -> Ruling {
     let Answer { coup, at } = answer;
@@ -112,6 +113,7 @@ fn rule(
         raw: coup.raw.as_ref().map(hex::encode),
         micros: micros(at.saturating_duration_since(began)),
         cpu_micros,
+        waited_micros,
         verdict,
         property,
         answer: judgement.answer.clone(),

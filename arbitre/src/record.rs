@@ -114,6 +114,9 @@ pub struct MoveRecord {
     /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_micros: Option<u64>,
+    /// How long the engine was ready in that time and had no processor, in microseconds, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waited_micros: Option<u64>,
     /// `VALID` or `TRICHE`.
     #[serde(with = "as_word")]
     pub verdict: Validity,

@@ -44,7 +44,16 @@ pub fn outcome(result: &ResultRecord, names: [&str; 2], whom: Option<Slot>) -> S
 /// Why a game ended so, if there is more to say.
 pub fn outcome_reason(result: &ResultRecord) -> Option<String> {
     match result.termination {
-        Termination::Timeout => result.fault_micros.map(|micros| seconds(Duration::from_micros(micros))),
+        Termination::Timeout => {
+            let time = |micros: u64| seconds(Duration::from_micros(micros));
+            let late = time(result.fault_micros?);
+            Some(match (result.fault_cpu_micros, result.fault_waited_micros) {
+                (Some(cpu), Some(waited)) => {
+                    text!("outcome-late", time = late, cpu = time(cpu), waited = time(waited))
+                }
+                _ => late,
+            })
+        }
         Termination::Disconnected => None,
         _ => result.detail.as_ref().map(reason),
     }
@@ -71,6 +80,7 @@ mod tests {
             detail: why,
             fault_micros: (termination == Termination::Timeout).then_some(6_020_000),
             fault_cpu_micros: None,
+            fault_waited_micros: None,
         }
     }
 
@@ -122,6 +132,13 @@ mod tests {
         assert_eq!(
             outcome(&ResultRecord::absence(Some(Slot::One)), ["ada", "bob"], None),
             "ada gagne, bob est absent"
+        );
+        let late = result(Termination::Timeout, None);
+        let late =
+            ResultRecord { fault_cpu_micros: Some(20_000), fault_waited_micros: Some(1_500_000), ..late };
+        assert_eq!(
+            outcome_reason(&late).as_deref(),
+            Some("6,020 s, dont 0,020 s de processeur et 1,500 s à en attendre un")
         );
         let unknown = result(Termination::Triche, None);
         assert_eq!(outcome(&unknown, ["", ""], Some(Slot::One)), "vous gagnez, TRICHE de l'adversaire");

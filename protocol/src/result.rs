@@ -24,6 +24,9 @@ pub struct ResultRecord {
     /// The processor time of the engine in that turn, in microseconds, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault_cpu_micros: Option<u64>,
+    /// How long the engine was ready in that turn and had no processor, in microseconds, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault_waited_micros: Option<u64>,
 }
 
 impl ResultRecord {
@@ -36,6 +39,7 @@ impl ResultRecord {
             detail: None,
             fault_micros: None,
             fault_cpu_micros: None,
+            fault_waited_micros: None,
         }
     }
 
@@ -48,6 +52,7 @@ impl ResultRecord {
             detail: Some(Self::absent()),
             fault_micros: None,
             fault_cpu_micros: None,
+            fault_waited_micros: None,
         }
     }
 
@@ -115,6 +120,7 @@ mod tests {
             detail: Some(ended.clone()),
             fault_micros: Some(7),
             fault_cpu_micros: None,
+            fault_waited_micros: None,
         };
         let mut written = serde_json::to_value(&result).expect("JSON");
         assert_eq!(written["detail"], "engine-ended: engine-exit: 1; a; b: c");

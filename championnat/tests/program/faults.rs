@@ -145,6 +145,8 @@ fn a_game_without_end_is_drawn_after_so_many_moves() {
         assert_eq!((partie.moves.len(), partie.result.termination), (7, Termination::Draw));
         let said = i18n::outcome_sentence(&partie.result, ["a", "b"], None);
         assert_eq!(said, "partie nulle (la limite de 7 coups est atteinte)");
+        let counted = std::path::Path::new("/proc/self/schedstat").exists();
+        assert!(partie.moves.iter().all(|mv| mv.waited_micros.is_some() == counted), "{partie:?}");
     }
     let again = run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]);
     assert!(again.status.success() && exported(folder.path()) == drawn, "{}", text(&again.stderr));

@@ -30,6 +30,8 @@ pub struct MoveCell {
     pub time: String,
     /// The engine's processor time.
     pub cpu: String,
+    /// How long the engine waited for a processor.
+    pub waited: String,
     /// The referee's delay.
     pub delay: String,
     pub name: String,
@@ -97,6 +99,7 @@ fn cell(
         ply,
         width: chart::width(mv.micros, record.settings.time_ms),
         cpu: mv.cpu_micros.map(chart::time).unwrap_or_default(),
+        waited: mv.waited_micros.map(chart::time).unwrap_or_default(),
         delay: chart::time(mv.latency_micros),
         href: query.at(&partie.name, Some(ply)),
         current: ply == at,

@@ -42,6 +42,11 @@ fn every_game_can_be_stepped_through() {
         assert!(page.body.contains("<svg xmlns"), "a board of {}", record.id);
         assert!(!page.body.contains("<img"), "names are texts");
         assert!(page.body.contains("Conforme aux règles"));
+        assert!(
+            page.body.contains("Attente d&#39;un processeur") && page.body.contains("7,65 s"),
+            "{}",
+            record.id
+        );
         for (number, partie) in record.parties.iter().enumerate() {
             let count = partie.moves.len();
             let board = |coup: usize| tableau.get(&format!("{path}/plateau?partie={number}&coup={coup}"));

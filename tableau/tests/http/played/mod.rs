@@ -72,7 +72,8 @@ fn partie_record(kind: &GameEntry, setup: &Params, name: &str, first: Slot) -> P
             text,
             raw: None,
             micros,
-            cpu_micros: None,
+            cpu_micros: Some(1_000),
+            waited_micros: Some(7_654_000),
             verdict,
             property,
             answer: judgement.answer,
@@ -93,6 +94,7 @@ fn partie_record(kind: &GameEntry, setup: &Params, name: &str, first: Slot) -> P
             detail: judgement.why,
             fault_micros: None,
             fault_cpu_micros: None,
+            fault_waited_micros: None,
         };
         return PartieRecord { name: name.to_owned(), first, setup: setup.clone(), moves, result };
     }
