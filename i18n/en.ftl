@@ -1146,6 +1146,19 @@ decision-line = decision no. { $number } ({ $date }, { $who }): { $what }; reaso
 decision-withdrawn = { $name } is withdrawn and loses what is still to begin
 decision-disqualified = { $name } is disqualified
 decision-reinstated = { $name } takes part again
+decision-given-back = { $count ->
+    [one] one forfeit is given back and will be played
+   *[other] { $count } forfeits are given back and will be played
+}: { $keys }
+decision-counts-again = { $count ->
+    [one] one result counts again
+   *[other] { $count } results count again
+}: { $keys }
+decision-stays-lost = { $count ->
+    [one] one forfeit stays lost, as further rencontres were drawn or played since
+   *[other] { $count } forfeits stay lost, as further rencontres were drawn or played since
+}: { $keys }
+decision-preview = preview: nothing is decided
 decision-added = { $name } takes part in the championship
 decision-forfeited = rencontre { $key } is lost by { $name }, by forfeit
 decision-forfeited-both = rencontre { $key } is lost by both, by forfeit

@@ -1156,6 +1156,19 @@ decision-line = décision n° { $number } ({ $date }, { $who }) : { $what } ; mo
 decision-withdrawn = { $name } est retiré et perd ce qui lui reste à commencer
 decision-disqualified = { $name } est disqualifié
 decision-reinstated = { $name } reprend part au championnat
+decision-given-back = { $count ->
+    [one] un forfait est rendu et sera joué
+   *[other] { $count } forfaits sont rendus et seront joués
+} : { $keys }
+decision-counts-again = { $count ->
+    [one] un résultat compte de nouveau
+   *[other] { $count } résultats comptent de nouveau
+} : { $keys }
+decision-stays-lost = { $count ->
+    [one] un forfait reste perdu, car d'autres rencontres ont été tirées ou jouées depuis
+   *[other] { $count } forfaits restent perdus, car d'autres rencontres ont été tirées ou jouées depuis
+} : { $keys }
+decision-preview = aperçu : rien n'est décidé
 decision-added = { $name } prend part au championnat
 decision-forfeited = la rencontre { $key } est perdue par { $name }, par forfait
 decision-forfeited-both = la rencontre { $key } est perdue par les deux, par forfait

@@ -173,15 +173,20 @@ pub async fn status(contest: &ContestData) -> Result<Option<Status>, String> {
     }
 }
 
-/// Takes a decision; the output of the program, which has 30 seconds.
+/// Takes a decision, or only previews it; the output of the program, which has 30 seconds.
 pub async fn decide(
     contest: &ContestData,
     wanted: &DecisionRequest,
+    preview: bool,
     language: Language,
 ) -> Result<String, String> {
     let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
     let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
-    let arguments = wanted.arguments(source).ok_or_else(|| said("manage-incomplete"))?;
+    let mut arguments = wanted.arguments(source).ok_or_else(|| said("manage-incomplete"))?;
+    if preview {
+        // Behind the decision, and before what is no option.
+        arguments.insert(3, "--apercu".into());
+    }
     sibling_programs::run(PROGRAM, language, arguments).await
 }
 

@@ -84,12 +84,15 @@ impl Decisions {
 
     /// How this contestant left, if he did and was not reinstated.
     pub fn departure(&self, name: &str) -> Option<Departure> {
-        let about = |decision: &&Decision| decision.request.ruling.contestant() == Some(name);
-        match self.list.iter().rfind(about)?.request.ruling {
-            DecisionRuling::Disqualify { .. } => Some(Departure::Disqualified),
-            DecisionRuling::Withdraw { .. } => Some(Departure::Withdrawn),
-            _ => None,
-        }
+        self.departures(name).next()?.request.ruling.departure()
+    }
+
+    /// The decisions by which this contestant left, latest first: none if he takes part, two if he
+    /// was withdrawn and then disqualified.
+    pub fn departures(&self, name: &str) -> impl Iterator<Item = &Decision> {
+        let about = move |decision: &&Decision| decision.request.ruling.contestant() == Some(name);
+        let about = self.list.iter().rev().filter(about);
+        about.take_while(|decision| decision.request.ruling.departure().is_some())
     }
 }
 
@@ -134,6 +137,15 @@ impl DecisionRuling {
             | DecisionRuling::Disqualify { contestant }
             | DecisionRuling::Reinstate { contestant }
             | DecisionRuling::Add { contestant } => Some(contestant),
+            _ => None,
+        }
+    }
+
+    /// How the contestant leaves, if he does.
+    fn departure(&self) -> Option<Departure> {
+        match self {
+            DecisionRuling::Disqualify { .. } => Some(Departure::Disqualified),
+            DecisionRuling::Withdraw { .. } => Some(Departure::Withdrawn),
             _ => None,
         }
     }

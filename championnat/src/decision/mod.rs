@@ -21,7 +21,8 @@ pub enum DecisionRuling {
     Withdraw { contestant: String },
     /// The same; without a bracket, he also loses every game played.
     Disqualify { contestant: String },
-    /// A departed contestant returns to his games not yet forfeited.
+    /// A departed contestant returns: what he lost by leaving is given back, but for games that
+    /// rounds were drawn from since.
     Reinstate { contestant: String },
     /// He takes part from now on: see [`Roster`](crate::Roster).
     Add { contestant: String },

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use championnat::presentation::{self, InWords};
 use championnat::{
-    Archive, Config, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location, RencontreResult,
-    Status, Store, paths,
+    Archive, Config, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location, Message,
+    RencontreResult, Status, Store, paths,
 };
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
@@ -24,6 +24,8 @@ pub const PAUSE: &str = "pause";
 pub const RESUME: &str = "reprend";
 /// A drawn game.
 pub const DRAWN: &str = "nul";
+/// A request that begins so is only described.
+pub const PREVIEW: &str = "apercu ";
 
 /// Décider d'un championnat, en cours ou arrêté : chaque décision est notée avec qui, quand et pourquoi.
 #[derive(Args, Debug)]
@@ -47,7 +49,7 @@ pub enum DecisionCommand {
         #[command(flatten)]
         about: ContestantDecision,
     },
-    /// Reprendre un concurrent retiré ou disqualifié : il joue de nouveau ce qui reste
+    /// Reprendre un concurrent retiré ou disqualifié : il joue ce qui reste et ce qu'il a perdu en partant
     Reintegre {
         #[command(flatten)]
         about: ContestantDecision,
@@ -127,6 +129,9 @@ pub struct Motive {
     /// Qui décide (par défaut, qui lance la commande)
     #[arg(long = "par", value_name = "NOM")]
     pub who: Option<String>,
+    /// Dire ce que la décision changerait, sans la prendre
+    #[arg(long = "apercu")]
+    pub preview: bool,
 }
 
 /// Takes or lists decisions; pauses or resumes a running championship, or asks for its status. A
@@ -148,7 +153,8 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     let several = rulings.len() > 1;
     let mut refused = false;
     for ruling in rulings {
-        match request(&place, DecisionDraft { who: who.clone(), why: motive.why.clone(), ruling }) {
+        let draft = DecisionDraft { who: who.clone(), why: motive.why.clone(), ruling };
+        match request(&place, draft, motive.preview) {
             Err(error) if several => {
                 i18n::out::complain(&i18n::causes(error.as_ref()));
                 refused = true;
@@ -159,9 +165,9 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     Ok(if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Has a decision taken, and prints it.
-fn request(place: &ContestFolder, request: DecisionDraft) -> Result<()> {
-    let line = serde_json::to_string(&request)?;
+/// Has a decision taken, or only described, and prints what it does.
+fn request(place: &ContestFolder, request: DecisionDraft, preview: bool) -> Result<()> {
+    let line = if preview { PREVIEW } else { "" }.to_owned() + &serde_json::to_string(&request)?;
     match ask(&paths::socket(&place.records), &line) {
         Ok(answer) => console::show(&sanitize_lines(&answer)),
         Err(AskError::Refused(why)) => bail!(sanitize_lines(&why).into_owned()),
@@ -170,12 +176,9 @@ fn request(place: &ContestFolder, request: DecisionDraft) -> Result<()> {
             return Err(error).with_context(|| i18n::text!("decision-no-answer"));
         }
         Err(AskError::Nobody(_)) => {
-            let decision = place.decide(request)?;
-            console::show(&format!(
-                "{}\n{}\n",
-                presentation::message(&decision.message()),
-                i18n::text!("decision-later")
-            ));
+            let said = place.decide(request, preview)?;
+            let later = if preview { String::new() } else { i18n::text!("decision-later") + "\n" };
+            console::show(&(said + &later));
         }
     }
     Ok(())
@@ -211,6 +214,18 @@ pub fn consider(
         is_entered(store, config, contestant)?;
     }
     store.consider(request, Timestamp::now().as_millisecond(), is_running).in_words()
+}
+
+/// What a considered decision does, in lines: its entry in the list, or without number and date for
+/// a preview.
+pub fn described(store: &mut Store, decision: &Decision, preview: bool) -> Result<String> {
+    let (first, last) = if preview {
+        (decision.request.ruling.message(), Some(Message::new("decision-preview")))
+    } else {
+        (decision.message(), None)
+    };
+    let lines = [first].into_iter().chain(store.effects(decision).in_words()?).chain(last);
+    Ok(lines.map(|line| presentation::message(&line) + "\n").collect())
 }
 
 /// Takes a decision: first in the journal, then in the store.
@@ -279,14 +294,17 @@ impl ContestFolder {
         Ok(keys)
     }
 
-    /// Takes a decision on a stopped championship.
-    fn decide(&self, request: DecisionDraft) -> Result<Decision> {
+    /// Takes a decision on a stopped championship, or only describes it; what it does, in lines.
+    fn decide(&self, request: DecisionDraft, preview: bool) -> Result<String> {
         let journal = journal::read(&self.records)?;
         let mut store = Store::reopen(&self.results, &journal).in_words()?;
         journal::complete(&self.records, journal.len(), store.decisions().list())?;
         let decision = consider(&mut store, self.config.as_ref(), request, |_| false)?;
-        take(&mut store, &self.records, &decision)?;
-        Ok(decision)
+        let said = described(&mut store, &decision, preview)?;
+        if !preview {
+            take(&mut store, &self.records, &decision)?;
+        }
+        Ok(said)
     }
 }
 

@@ -53,21 +53,27 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Takes the requested decision; the answer, or why it is refused.
+    /// Takes the requested decision, or describes it; the answer, or why it is refused.
     fn decide(&mut self, line: &str) -> Result<Result<String>> {
         // Results so far count before the decision.
         self.settle()?;
         if let Some(why) = self.not_settled() {
             return Ok(Err(anyhow!(why)));
         }
-        let (decision, late) = match self.consider(line) {
+        let request = line.strip_prefix(decide::PREVIEW);
+        let considered = self.consider(request.unwrap_or(line)).and_then(|(decision, late)| {
+            let said = decide::described(&mut self.store, &decision, request.is_some())?;
+            Ok((decision, late, said))
+        });
+        let (decision, late, said) = match considered {
+            Ok((.., said)) if request.is_some() => return Ok(Ok(said)),
             Ok(considered) => considered,
             Err(refusal) => return Ok(Err(refusal)),
         };
         decide::take(&mut self.store, &self.config.records, &decision)?;
         let line = presentation::message(&decision.message());
         self.take_effect(late, Some(&line))?;
-        Ok(Ok(format!("{line}\n")))
+        Ok(Ok(said))
     }
 
     /// The requested decision, with its late entry.

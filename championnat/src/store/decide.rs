@@ -1,7 +1,9 @@
 //! Decisions: what one would change, whether it is possible, and writing it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::archive::key;
+use super::database::SqlValue;
 use super::error::StoreError;
 use super::rows::{remove_pairings, write_decision};
 use super::writer::Store;
@@ -52,20 +54,51 @@ impl Store {
         let changes = self.changes(&request.ruling)?;
         let number = self.decisions().list().len() as u32 + 1;
         let drawn = self.pairings.keys().next_back().map_or(0, |key| key.round);
-        let decision = Decision { number, at_ms, request, drawn, changes };
-        let (regulations, results) = self.after(&decision);
-        let schedule = regulations.schedule().map_err(StoreError::from)?;
-        // No played game may drop out of the schedule.
-        let lost: Vec<String> = self
-            .obsolete(&schedule, &results)
-            .into_iter()
-            .filter(|pairing| self.results.contains_key(&pairing.key) || is_running(pairing.key))
-            .map(|pairing| pairing.key.to_string())
-            .collect();
+        let mut decision = Decision { number, at_ms, request, drawn, changes };
+        let mut lost = self.dropped(&decision, &is_running)?;
+        if !lost.is_empty() && matches!(decision.request.ruling, DecisionRuling::Reinstate { .. }) {
+            // What others have gone on from is not given back.
+            for change in std::mem::take(&mut decision.changes).into_iter().rev() {
+                decision.changes.insert(0, change);
+                if !self.dropped(&decision, &is_running)?.is_empty() {
+                    decision.changes.remove(0);
+                }
+            }
+            lost = self.dropped(&decision, &is_running)?;
+        }
         if !lost.is_empty() {
-            return Err(Message::new("decision-too-late").with("keys", lost.join(", ")).into());
+            return Err(Message::new("decision-too-late").with("keys", joined(lost)).into());
         }
         Ok(decision)
+    }
+
+    /// The games played or under way that a decision would take out of the schedule.
+    fn dropped(&self, decision: &Decision, is_running: impl Fn(Key) -> bool) -> Result<Vec<Key>, StoreError> {
+        let (regulations, results) = self.after(decision);
+        let schedule = regulations.schedule()?;
+        let keys = self.obsolete(&schedule, &results).into_iter().map(|pairing| pairing.key);
+        Ok(keys.filter(|key| self.results.contains_key(key) || is_running(*key)).collect())
+    }
+
+    /// What a considered decision does beside what its sentence says, for people.
+    pub fn effects(&mut self, decision: &Decision) -> Result<Vec<Message>, StoreError> {
+        let DecisionRuling::Reinstate { contestant } = &decision.request.ruling else { return Ok(vec![]) };
+        let changed = |played: bool| {
+            let changes = decision.changes.iter();
+            changes.filter(move |change| change.after.is_none() == played).map(|change| change.key).collect()
+        };
+        let (given_back, restored): (Vec<Key>, Vec<Key>) = (changed(true), changed(false));
+        let mut kept = self.forfeited_by_leaving(contestant)?;
+        kept.retain(|key| !given_back.contains(key));
+        let effects = [
+            ("decision-given-back", given_back),
+            ("decision-counts-again", restored),
+            ("decision-stays-lost", kept),
+        ];
+        let said = effects.into_iter().filter(|(_, keys)| !keys.is_empty());
+        Ok(said
+            .map(|(id, keys)| Message::new(id).with("count", keys.len()).with("keys", joined(keys)))
+            .collect())
     }
 
     /// Applies a decision of the journal; one already applied, by its number, changes nothing.
@@ -126,7 +159,7 @@ impl Store {
                 if self.decisions().departure(contestant).is_none() {
                     return Err(Message::new("decision-not-gone").with("name", contestant.as_str()).into());
                 }
-                Ok(vec![])
+                Ok(self.given_back(contestant)?)
             }
             DecisionRuling::Add { contestant } => {
                 if self.regulations().contestant(contestant).is_some() {
@@ -201,6 +234,56 @@ impl Store {
         self.results.keys().filter_map(lost).collect()
     }
 
+    /// What a departed contestant gets back: his forfeits, to be played, and the results that his
+    /// disqualification took. In Swiss a round that is over stays, as the next ones were drawn from it.
+    fn given_back(&mut self, name: &str) -> Result<Vec<Change>, StoreError> {
+        let forfeited = self.forfeited_by_leaving(name)?;
+        let swiss = matches!(self.regulations().format, Format::Swiss { .. });
+        let drawn = self.pairings.keys().next_back().map(|key| key.round);
+        let open = |key: &&Key| !self.results.contains_key(key) && Some(key.round) == drawn;
+        let reached = self.pairings.keys().find(open).map_or(u32::MAX, |key| key.round);
+        let mut changes = vec![];
+        for key in forfeited.iter().filter(|key| !swiss || key.round >= reached) {
+            let record = self.record_id(*key)?;
+            changes.push(Change { record, ..self.change(&self.pairings[key], None) });
+        }
+        let taken = self.taken(name).filter(|change| !forfeited.contains(&change.key)).cloned();
+        changes.extend(taken.map(|change| Change { before: change.after, after: change.before, ..change }));
+        Ok(changes)
+    }
+
+    /// The games that a departed contestant has forfeited since he left, and that nobody decided
+    /// otherwise.
+    fn forfeited_by_leaving(&mut self, name: &str) -> Result<Vec<Key>, StoreError> {
+        let Some(first) = self.decisions().departures(name).last() else { return Ok(vec![]) };
+        let left = vec![SqlValue::Int(first.at_ms)];
+        let sql = "SELECT round, board FROM rencontre WHERE started_ms >= $1 ORDER BY round, board";
+        let mut since = self.archive.database.rows(sql, left, key)?;
+        let taken: BTreeMap<Key, &Change> = self.taken(name).map(|change| (change.key, change)).collect();
+        since.retain(|key| {
+            let Some(result) = self.results.get(key) else { return false };
+            let parties = match (taken.get(key), self.decisions().result_of(*key)) {
+                (Some(change), _) => change.before.as_deref().unwrap_or_default(),
+                (None, Some(_)) => return false,
+                (None, None) => &result.parties,
+            };
+            let side = self.contestant(name).ok().and_then(|who| result.side_of(who));
+            let absent =
+                |partie: &PartieResult| side.and_then(|side| partie.fault_of(side)) == Some(Fault::Absent);
+            !parties.is_empty() && parties.iter().all(absent)
+        });
+        Ok(since)
+    }
+
+    /// The results that a contestant's disqualification has changed, if they still stand.
+    fn taken(&self, name: &str) -> impl Iterator<Item = &Change> {
+        let changes = self.decisions().departures(name).flat_map(|decision| &decision.changes);
+        changes.filter(|change| {
+            let decided = self.decisions().result_of(change.key);
+            decided.map(|result| &result.parties) == change.after.as_ref()
+        })
+    }
+
     fn change(&self, pairing: &Pairing, after: Option<Vec<PartieResult>>) -> Change {
         let before = self.results.get(&pairing.key).map(|result| result.parties.clone());
         let (white, black) = (pairing.white.0, pairing.black.0);
@@ -236,6 +319,10 @@ impl Store {
             message.with("one", of(&Side::White)).with("other", of(&Side::Black))
         })?)
     }
+}
+
+fn joined(keys: Vec<Key>) -> String {
+    keys.iter().map(Key::to_string).collect::<Vec<_>>().join(", ")
 }
 
 fn at(id: &'static str, key: Key) -> Message {

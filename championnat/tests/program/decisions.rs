@@ -142,10 +142,17 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     // What was forfeited by who has gone is not played after all.
     let lost = decide(folder, &["retablit", &slow[0].key.to_string()]).expect_err("he has gone");
     assert!(lost.contains("déjà retiré"), "{lost}");
-    // Who has been taken back may play it.
-    decide(folder, &["reintegre", "lent"]).expect("decided");
-    decide(folder, &["retablit", &slow[0].key.to_string()]).expect("decided");
-    assert!(!archive(folder).results().expect("results").contains_key(&slow[0].key));
+    // Who is taken back plays it, and everything else that he has forfeited.
+    let preview = decide(folder, &["reintegre", "lent", "--apercu"]).expect("a preview");
+    let keys: Vec<String> = slow.iter().map(|game| game.key.to_string()).collect();
+    for said in ["6 forfaits sont rendus", &keys.join(", "), "rien n'est décidé"] {
+        assert!(preview.contains(said), "{preview}");
+    }
+    assert_eq!(archive(folder).results().expect("results").len(), 12);
+    let said = decide(folder, &["reintegre", "lent"]).expect("decided");
+    assert!(said.contains("6 forfaits sont rendus") && !said.contains("rien n'est décidé"), "{said}");
+    let results = archive(folder).results().expect("results");
+    assert!(slow.iter().all(|game| !results.contains_key(&game.key)), "{results:?}");
     // Without the description, by the results alone.
     let set =
         ["decision", "mai.sqlite", "resultat", &finished.key.to_string(), "nul", "nul", "--motif", "erreur"];

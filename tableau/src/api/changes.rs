@@ -64,7 +64,7 @@ pub async fn decide(
     if !wanted.is_complete() {
         return page::refusal(&visit, StatusCode::UNPROCESSABLE_ENTITY, "manage-incomplete");
     }
-    done(organise::decide(&contest, &wanted, visit.language).await)
+    done(organise::decide(&contest, &wanted, false, visit.language).await)
 }
 
 /// The lobby of Labyrinthe: clients and games.

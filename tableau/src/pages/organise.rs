@@ -204,12 +204,17 @@ pub async fn decide(
     };
     let (wanted, confirmed) = wanted(pairs);
     if confirmed {
-        let answer = organise::decide(&contest, &wanted, visit.language).await;
+        let answer = organise::decide(&contest, &wanted, false, visit.language).await;
         return answered(&visit, &app, &contest, answer).await;
     }
-    let read = contest.snapshot();
-    let snapshot = read.as_ref().ok().map(|snapshot| &**snapshot);
-    match i18n::speaking(visit.language, || confirmation(&wanted, snapshot)) {
+    let considered = if wanted.act.is_some_and(|act| !act.about_rencontre()) {
+        organise::decide(&contest, &wanted, true, visit.language).await.map(|what| (what, Vec::new()))
+    } else {
+        let read = contest.snapshot();
+        let snapshot = read.as_ref().ok().map(|snapshot| &**snapshot);
+        i18n::speaking(visit.language, || confirmation(&wanted, snapshot))
+    };
+    match considered {
         Ok((what, choices)) => {
             let fields = vec![
                 ("quoi", wanted.act.map_or("", OrganiserAct::word).to_owned()),
@@ -226,7 +231,7 @@ pub async fn decide(
     }
 }
 
-/// The preview of a decision, with the choices that are left.
+/// The preview of a decision about a rencontre, with the choices that are left.
 fn confirmation(
     wanted: &DecisionRequest,
     snapshot: Option<&Snapshot>,
@@ -235,14 +240,6 @@ fn confirmation(
     let act = wanted.act.ok_or_else(incomplete)?;
     if wanted.why.trim().is_empty() || wanted.who.trim().is_empty() {
         return Err(incomplete());
-    }
-    if !act.about_rencontre() {
-        let name = truncate(&wanted.name, QUOTED);
-        if name.trim().is_empty() {
-            return Err(incomplete());
-        }
-        let id = format!("manage-will-{}", act.word());
-        return Ok((i18n::say(&id, &[("name", name.into())]), Vec::new()));
     }
     let snapshot = snapshot.ok_or_else(|| i18n::text!("tableau-not-read"))?;
     let pairing = find(snapshot, wanted.key.trim())

@@ -168,6 +168,140 @@ fn who_has_gone_is_not_drawn_until_he_comes_back() {
     assert_eq!(plays, [true, true, false, false, true]);
 }
 
+/// The record of a game that this contestant forfeits at this time.
+fn forfeit(store: &Store, pairing: &Pairing, name: &str, at_ms: i64) -> IncomingRencontre {
+    let regulations = store.regulations();
+    let side = if regulations.name(pairing.white) == name { Side::White } else { Side::Black };
+    let partie = IncomingPartie {
+        result: PartieResult::Disqualified(side, Fault::Absent),
+        detail: None,
+        moves: vec![],
+    };
+    let outcome = IncomingOutcome::Finished(vec![partie.clone(), partie]);
+    let id = format!("f-{}-{at_ms}", pairing.key);
+    IncomingRencontre { id, started_ms: at_ms, outcome, ..record(regulations, pairing) }
+}
+
+/// The known games of this contestant without a result.
+fn open_games(store: &Store, name: &str) -> Vec<Pairing> {
+    let him = store.regulations().contestant(name).unwrap();
+    let open = |game: &&Pairing| game.involves(him) && !store.known_results().contains_key(&game.key);
+    store.known_games().filter(open).copied().collect()
+}
+
+/// What a return would do: the sentences, with the keys that they name.
+fn effects_of_return(store: &mut Store, name: &str) -> Vec<(&'static str, String)> {
+    let back = asked(DecisionRuling::Reinstate { contestant: name.into() });
+    let decision = store.consider(back, 2_000, |_| false).unwrap();
+    let effects = store.effects(&decision).unwrap();
+    let keys = |effect: &crate::Message| match effect.args.last() {
+        Some((_, crate::Arg::Text(keys))) => keys.clone(),
+        other => panic!("{other:?}"),
+    };
+    effects.iter().map(|effect| (effect.id, keys(effect))).collect()
+}
+
+fn keys_of(games: &[Pairing]) -> String {
+    games.iter().map(|game| game.key.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn who_comes_back_gets_the_forfeits_of_his_absence_back() {
+    let (_folder, location) = in_a_folder();
+    let regulations = double_round(4);
+    let mut store = open(&location, &regulations);
+    let him = || "joueur1".to_owned();
+    let games = open_games(&store, "joueur1");
+    // One is played, one was forfeited before he left; of those since, the organiser decides one otherwise.
+    store.take(&record(&regulations, &games[0])).unwrap();
+    store.take(&forfeit(&store, &games[1], "joueur1", 999)).unwrap();
+    decide(&mut store, DecisionRuling::Withdraw { contestant: him() }).unwrap();
+    for game in &games[2..] {
+        store.take(&forfeit(&store, game, "joueur1", 1_001)).unwrap();
+    }
+    decide(&mut store, DecisionRuling::Set { key: games[2].key, winners: vec![None, None] }).unwrap();
+    let before = store.known_results().clone();
+    assert_eq!(effects_of_return(&mut store, "joueur1"), [("decision-given-back", keys_of(&games[3..]))]);
+    decide(&mut store, DecisionRuling::Reinstate { contestant: him() }).unwrap();
+    assert_eq!(open_games(&store, "joueur1"), games[3..]);
+    for game in &games[..3] {
+        assert_eq!(store.known_results()[&game.key], before[&game.key]);
+    }
+    // Nor do the records of those forfeits count at the next start.
+    let journal = store.decisions().list().to_vec();
+    let mut records: Vec<_> = games[2..].iter().map(|game| forfeit(&store, game, "joueur1", 1_001)).collect();
+    records.push(record(&regulations, &games[0]));
+    records.push(forfeit(&store, &games[1], "joueur1", 999));
+    drop(store);
+    let (rebuilt, _) = Store::rebuild(&location, &regulations, &seats(4), &journal, records).unwrap();
+    assert_eq!(open_games(&rebuilt, "joueur1"), games[3..]);
+}
+
+#[test]
+fn who_was_disqualified_after_he_left_gets_everything_back() {
+    let (_folder, location) = in_a_folder();
+    let regulations = double_round(4);
+    let mut store = open(&location, &regulations);
+    let games = open_games(&store, "joueur1");
+    store.take(&record(&regulations, &games[0])).unwrap();
+    let played = store.known_results()[&games[0].key].clone();
+    decide(&mut store, DecisionRuling::Withdraw { contestant: "joueur1".into() }).unwrap();
+    for game in &games[1..] {
+        store.take(&forfeit(&store, game, "joueur1", 1_001)).unwrap();
+    }
+    decide(&mut store, DecisionRuling::Disqualify { contestant: "joueur1".into() }).unwrap();
+    let expected =
+        [("decision-given-back", keys_of(&games[1..])), ("decision-counts-again", games[0].key.to_string())];
+    assert_eq!(effects_of_return(&mut store, "joueur1"), expected);
+    decide(&mut store, DecisionRuling::Reinstate { contestant: "joueur1".into() }).unwrap();
+    assert_eq!(open_games(&store, "joueur1"), games[1..]);
+    assert_eq!(store.known_results()[&games[0].key], played);
+}
+
+#[test]
+fn a_round_that_is_over_is_not_given_back() {
+    for over in [false, true] {
+        let (_folder, location) = in_a_folder();
+        let regulations = regulations(Format::Swiss { rounds: 3 }, 6);
+        let mut store = open(&location, &regulations);
+        let round: Vec<Pairing> = store.known_games().copied().collect();
+        decide(&mut store, DecisionRuling::Withdraw { contestant: "joueur3".into() }).unwrap();
+        let [his] = open_games(&store, "joueur3")[..] else { panic!("{round:?}") };
+        store.take(&forfeit(&store, &his, "joueur3", 1_001)).unwrap();
+        for game in round.iter().filter(|game| over && game.key != his.key) {
+            store.take(&record(&regulations, game)).unwrap();
+        }
+        let id = if over { "decision-stays-lost" } else { "decision-given-back" };
+        assert_eq!(effects_of_return(&mut store, "joueur3"), [(id, his.key.to_string())]);
+        decide(&mut store, DecisionRuling::Reinstate { contestant: "joueur3".into() }).unwrap();
+        assert_eq!(store.known_results().contains_key(&his.key), over);
+    }
+}
+
+#[test]
+fn a_match_that_others_have_gone_on_from_is_not_given_back() {
+    for gone_on in [false, true] {
+        let (_folder, location) = in_a_folder();
+        let knockout = Knockout { legs: 1, extra: 0, third_place: false };
+        let regulations = regulations(Format::Knockout(knockout), 4);
+        let mut store = open(&location, &regulations);
+        let semi_finals: Vec<Pairing> = store.known_games().copied().collect();
+        let name = regulations.name(semi_finals[0].white).to_owned();
+        decide(&mut store, DecisionRuling::Withdraw { contestant: name.clone() }).unwrap();
+        store.take(&forfeit(&store, &semi_finals[0], &name, 1_001)).unwrap();
+        store.take(&record(&regulations, &semi_finals[1])).unwrap();
+        let last = *store.known_games().last().unwrap();
+        assert_eq!(last.key.round, 2);
+        if gone_on {
+            store.take(&record(&regulations, &last)).unwrap();
+        }
+        let id = if gone_on { "decision-stays-lost" } else { "decision-given-back" };
+        assert_eq!(effects_of_return(&mut store, &name), [(id, semi_finals[0].key.to_string())]);
+        decide(&mut store, DecisionRuling::Reinstate { contestant: name }).unwrap();
+        assert_eq!(store.known_results().contains_key(&semi_finals[0].key), gone_on);
+    }
+}
+
 #[test]
 fn who_is_disqualified_has_lost_everything_outside_of_a_bracket() {
     for (format, lost) in [
