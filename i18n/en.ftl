@@ -970,6 +970,7 @@ config-format-unknown-key = format: unknown key "{ $key }"
 config-format-wrong = format: { $why }
 config-champion = the champion "{ $name }" is not one of the contestants
 config-range = { $key } = { $number }: { $from } to { $to } are possible
+config-moment = { $key }: "{ $text }" is no time (14:00, or 2026-12-18T14:00)
 config-seconds = { $key } = { $number }: 0 to { $most } seconds are possible
 config-unreadable = unreadable: { $why }
 config-too-long = more than { $most } bytes: this is not the description of a championship
@@ -1106,6 +1107,16 @@ champ-paused = championship paused: { $count ->
     [one] one rencontre under way ends
    *[other] { $count } rencontres under way end
 }
+moment-date = { $time } on { $date }
+champ-gathering = the championship begins when all network contestants are there
+champ-gathering-until = the championship begins at { $time }
+champ-begin-now = { $when }; to begin earlier: bin/serveur decision { $file } commence
+champ-begins = the championship begins{ $absent ->
+    [0] {""}
+    [one] {""}; one absent contestant has { $seconds } s to come
+   *[other] {""}; { $absent } absent contestants have { $seconds } s to come
+}
+champ-begun = the championship has begun already
 champ-goes-on = the championship goes on
 champ-stopping = stop requested: { $count ->
     [0] nothing is running
@@ -1218,6 +1229,7 @@ champ-blocked = championship finished without the rencontres that were interrupt
 champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
 champ-finished = { $key } { $one } - { $other }: { $parties }
 champ-bar = { $done }/{ $all } rencontres, { $time } left
+champ-gathers = not begun: network contestants are awaited
 champ-held = paused: no rencontre begins
 champ-running = under way: { $names }
 champ-awaited = awaited: { $names }

@@ -980,6 +980,7 @@ config-format-unknown-key = format : clé inconnue « { $key } »
 config-format-wrong = format : { $why }
 config-champion = le champion « { $name } » n'est pas un des concurrents
 config-range = { $key } = { $number } : de { $from } à { $to } sont possibles
+config-moment = { $key } : « { $text } » n'est pas une heure (14:00, ou 2026-12-18T14:00)
 config-seconds = { $key } = { $number } : de 0 à { $most } secondes sont possibles
 config-unreadable = illisible : { $why }
 config-too-long = plus de { $most } octets : ce n'est pas la description d'un championnat
@@ -1116,6 +1117,16 @@ champ-paused = championnat en pause : { $count ->
     [one] une rencontre en cours se termine
    *[other] { $count } rencontres en cours se terminent
 }
+moment-date = { $time } le { $date }
+champ-gathering = le championnat commence quand tous les concurrents par réseau sont là
+champ-gathering-until = le championnat commence à { $time }
+champ-begin-now = { $when } ; pour commencer avant : bin/serveur decision { $file } commence
+champ-begins = le championnat commence{ $absent ->
+    [0] {""}
+    [one] {""} ; un absent a { $seconds } s pour venir
+   *[other] {""} ; { $absent } absents ont { $seconds } s pour venir
+}
+champ-begun = le championnat a déjà commencé
 champ-goes-on = le championnat reprend
 champ-stopping = arrêt demandé : { $count ->
     [0] rien n'est en cours
@@ -1228,6 +1239,7 @@ champ-blocked = championnat terminé sans les rencontres interrompues trop souve
 champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
 champ-finished = { $key } { $one } - { $other } : { $parties }
 champ-bar = { $done }/{ $all } rencontres, reste { $time }
+champ-gathers = pas commencé : concurrents par réseau attendus
 champ-held = en pause : aucune rencontre ne commence
 champ-running = en cours : { $names }
 champ-awaited = attendus : { $names }

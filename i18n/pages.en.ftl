@@ -63,6 +63,8 @@ home-newest = the latest
 
 contest-waiting = not begun
 contest-running = running
+contest-begins = begins at { $time }
+contest-gathering = { $there } of { $all } are there
 contest-paused = paused
 contest-stopped = stopped
 contest-round-of = { $round } of { $count }
@@ -500,6 +502,7 @@ manage-state-running = Running
 manage-state-paused = Paused
 manage-state-stopping = Stopping
 manage-start = Start
+manage-begin = Begin
 manage-pause = Pause
 manage-resume = Resume
 manage-endless = lasts far longer than the others; to end it:

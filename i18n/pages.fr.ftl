@@ -63,6 +63,8 @@ home-newest = le dernier
 
 contest-waiting = pas commencé
 contest-running = en cours
+contest-begins = commence à { $time }
+contest-gathering = { $there } sur { $all } sont là
 contest-paused = en pause
 contest-stopped = arrêté
 contest-round-of = { $round } sur { $count }
@@ -500,6 +502,7 @@ manage-state-running = En cours
 manage-state-paused = En pause
 manage-state-stopping = S'arrête
 manage-start = Lancer
+manage-begin = Commencer
 manage-pause = Mettre en pause
 manage-resume = Reprendre
 manage-endless = dure bien plus longtemps que les autres ; pour l'arrêter :

@@ -14,6 +14,9 @@ pub struct Status {
     pub game: String,
     /// Whether rencontres begin.
     pub state: RunState,
+    /// When it begins, if not before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begins: Option<Timestamp>,
     /// Why it has paused by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<Reason>,
@@ -37,6 +40,8 @@ impl Status {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunState {
+    /// Not begun: contestants gather.
+    Gathering,
     Running,
     /// Paused by the organiser, or by itself: games under way end.
     Paused,

@@ -30,7 +30,7 @@ pub mod system;
 
 pub use catalogue::{Value, has, say, say_in};
 pub use language::{Language, language, set, speaking};
-pub use number::{clock, decimal, grouped, percent, seconds};
+pub use number::{clock, decimal, grouped, moment, percent, seconds};
 pub use out::out;
 pub use outcome::{capital, outcome, outcome_reason, outcome_sentence};
 pub use reason::reason;

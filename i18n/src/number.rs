@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use crate::{Language, language};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+
+use crate::{Language, language, text};
 
 /// Replaces the decimal point by the language's sign.
 pub(crate) fn point(text: String, language: Language) -> String {
@@ -36,6 +39,16 @@ pub fn percent(share: f64, decimals: usize) -> String {
 pub fn clock(duration: Duration) -> String {
     let seconds = duration.as_secs();
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// A time of the organiser's clock: `14:00`, with the date if that is not today's.
+pub fn moment(at: Timestamp) -> String {
+    let at = at.to_zoned(TimeZone::system());
+    let time = at.strftime("%H:%M").to_string();
+    if at.date() == Zoned::now().date() {
+        return time;
+    }
+    text!("moment-date", time = time, date = at.date().to_string())
 }
 
 /// A number in groups of three digits: `1 234 567` or `1,234,567`.

@@ -2,7 +2,7 @@
 //! ([`Snapshot`]) and never wait for the database.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -12,12 +12,13 @@ use championnat::Secret;
 use championnat::paths;
 use championnat::presentation::Sentence;
 use championnat::{
-    Archive, FaultLine, Interruption, Key, LatencySummary, Location, Message, Pairing, Ranking, Regulations,
-    Results, Round, RunState, Status, StoreError, Times,
+    Archive, Attendance, Attending, Config, EngineCheck, FaultLine, Interruption, Key, LatencySummary,
+    Location, Message, Pairing, Ranking, Regulations, Results, Round, RunState, Status, StoreError, Times,
 };
 use ipc::control;
 use jeux::Reason;
 use jeux::text::without_folders;
+use jiff::Timestamp;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
@@ -84,8 +85,9 @@ impl ContestData {
             status: status.clone(),
         };
         let (location, records) = (contest.location.clone(), contest.records.clone());
+        let description = contest.description.clone();
         let reading = move || {
-            follow(&location, &sender, || {
+            follow(&location, description.as_deref(), &sender, || {
                 let socket = records.as_deref().map(paths::socket).filter(|socket| control::listens(socket));
                 running.store(socket.is_some(), Ordering::Relaxed);
                 let told = socket.map(|socket| control::ask(&socket, Status::REQUEST));
@@ -133,6 +135,13 @@ impl ContestData {
         self.status().as_ref().is_some_and(|status| status.state == RunState::Paused)
     }
 
+    /// Who is there and when it begins, before it begins.
+    pub fn gathering(&self) -> Option<Gathering> {
+        let status = self.status();
+        let status = status.as_ref().filter(|status| status.state == RunState::Gathering)?;
+        Some(Gathering { begins: status.begins, network: status.network.clone() })
+    }
+
     /// Why it has paused by itself, if so.
     pub fn trouble(&self) -> Option<Reason> {
         self.status().as_ref()?.trouble.as_ref().map(Reason::for_audience)
@@ -154,18 +163,42 @@ impl ContestData {
     }
 }
 
+/// What a championship waits for before it begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gathering {
+    /// `None`: as soon as everybody is there.
+    pub begins: Option<Timestamp>,
+    /// Network contestants, in the order of the list.
+    pub network: Vec<Attending>,
+}
+
+impl Gathering {
+    /// When it begins, in words.
+    pub fn said(&self) -> String {
+        match self.begins {
+            Some(time) => i18n::text!("contest-begins", time = i18n::moment(time)),
+            None => i18n::text!("contest-gathering", there = self.there(), all = self.network.len()),
+        }
+    }
+
+    fn there(&self) -> usize {
+        self.network.iter().filter(|one| one.attendance != Attendance::Absent).count()
+    }
+}
+
 /// An error for everybody, in the language spoken.
 fn shown(error: &StoreError) -> String {
     without_folders(&error.sentence()).into_owned()
 }
 
-/// Last change and length of the store's files; `None` if they cannot be seen from outside. With
-/// SQLite these are the store and its journal: readers touch the other files.
-fn state(location: &Location) -> Option<[(Option<SystemTime>, u64); 2]> {
+/// Last change and length of the store's files and of the description; `None` if the store cannot be
+/// seen from outside. With SQLite its files are the store and its journal: readers touch the others.
+fn state(location: &Location, description: Option<&Path>) -> Option<[(Option<SystemTime>, u64); 3]> {
     let Location::Sqlite(path) = location else { return None };
     let mut journal = path.as_os_str().to_owned();
     journal.push("-wal");
-    Some([path.as_os_str(), &journal].map(|path| {
+    let described = description.map(Path::as_os_str).unwrap_or_default();
+    Some([path.as_os_str(), &journal, described].map(|path| {
         let seen = std::fs::metadata(path).ok();
         // Readers create an empty journal.
         let seen = seen.filter(|seen| seen.len() > 0);
@@ -174,24 +207,31 @@ fn state(location: &Location) -> Option<[(Option<SystemTime>, u64); 2]> {
 }
 
 /// Reads a store whenever it has changed, while there are receivers; calls `also` at each check.
-fn follow(location: &Location, sender: &watch::Sender<ContestReading>, look: impl Fn()) {
+fn follow(
+    location: &Location,
+    description: Option<&Path>,
+    sender: &watch::Sender<ContestReading>,
+    look: impl Fn(),
+) {
     let mut known = None;
     while !sender.is_closed() {
         look();
-        let now = state(location);
+        let now = state(location, description);
         let unseen = now.is_none();
         if unseen || known != Some(now) {
             known = Some(now);
             let began = Instant::now();
-            let read = match location {
-                Location::Sqlite(path) if !path.exists() => {
+            let read = match (location, description) {
+                (Location::Sqlite(path), Some(file)) if !path.exists() => Snapshot::described(file),
+                (Location::Sqlite(path), None) if !path.exists() => {
                     Err(i18n::text!("tableau-not-begun", store = without_folders(&location.to_string())))
                 }
                 _ => {
                     let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
-                    read.map(Arc::new).map_err(|error| shown(&error))
+                    read.map_err(|error| shown(&error))
                 }
             };
+            let read = read.map(Arc::new);
             drop(sender.send_replace(read));
             thread::sleep(began.elapsed() * REST);
         }
@@ -236,13 +276,9 @@ pub struct Snapshot {
 impl Snapshot {
     pub fn read(archive: &mut Archive) -> Result<Self, StoreError> {
         let mut ranking = archive.ranking()?;
-        let results = archive.results()?;
-        let regulations = archive.regulations().clone();
-        let schedule = regulations.schedule()?;
-        let rounds = schedule.rounds(&results);
-        let times = archive.times()?;
-        let name = |round: &Round| schedule.stage_of(round.pairings.first()?, &results);
-        let played = |round: &Round| round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
+        for game in &mut ranking.left_out {
+            game.why = game.why.as_ref().map(Reason::for_audience);
+        }
         // Everybody sees these: they hold no logs of engines.
         let mut faults = archive.faults()?;
         for fault in &mut faults {
@@ -252,19 +288,49 @@ impl Snapshot {
         for interruption in &mut interruptions {
             interruption.reason = interruption.reason.for_audience();
         }
-        for game in &mut ranking.left_out {
-            game.why = game.why.as_ref().map(Reason::for_audience);
-        }
         let engines = archive.engines()?.into_iter();
         let engines = engines.map(|engine| engine.map(|engine| without_folders(&engine).into_owned()));
+        let (results, times) = (archive.results()?, archive.times()?);
+        Ok(Snapshot {
+            faults,
+            interruptions,
+            schedule: archive.schedule()?,
+            latencies: archive.latencies()?,
+            engines: engines.collect(),
+            ..Snapshot::of(archive.regulations().clone(), results, ranking, times)?
+        })
+    }
+
+    /// A championship that has not begun, as it is described.
+    fn described(file: &Path) -> Result<Self, String> {
+        let config = Config::load(file, &EngineCheck::by(|_, _| Ok(())))
+            .map_err(|error| without_folders(&error.sentence()).into_owned())?;
+        let regulations = config.regulations;
+        let planned = || {
+            let ranking = regulations.ranking(&Results::new())?;
+            Snapshot::of(regulations.clone(), Results::new(), ranking, BTreeMap::new())
+        };
+        planned().map_err(|error| shown(&error))
+    }
+
+    fn of(
+        regulations: Regulations,
+        results: Results,
+        ranking: Ranking,
+        times: BTreeMap<Key, Times>,
+    ) -> Result<Self, StoreError> {
+        let schedule = regulations.schedule()?;
+        let rounds = schedule.rounds(&results);
+        let name = |round: &Round| schedule.stage_of(round.pairings.first()?, &results);
+        let played = |round: &Round| round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
         Ok(Snapshot {
             over: rounds.iter().all(played),
             expected: schedule.expected_rencontres().max(results.len() as u64),
-            schedule: archive.schedule()?,
-            faults,
-            interruptions,
-            latencies: archive.latencies()?,
-            engines: engines.collect(),
+            schedule: rounds.iter().flat_map(|round| round.pairings.clone()).collect(),
+            faults: Vec::new(),
+            interruptions: Vec::new(),
+            latencies: None,
+            engines: vec![None; regulations.contestants.len()],
             history: History::of(&regulations, &results, &rounds, &times, &ranking),
             round_names: rounds.iter().map(name).collect(),
             number: READ.fetch_add(1, Ordering::Relaxed),
@@ -310,15 +376,15 @@ mod tests {
             points: Points::default(),
             roster: Default::default(),
         };
-        let before = state(&location);
+        let before = state(&location, None);
         drop(Store::open(&location, &regulations, &[], &[]).expect("a store"));
-        let written = state(&location);
+        let written = state(&location, None);
         assert_ne!(before, written);
         for _ in 0..2 {
             let mut archive = Archive::open(&location).expect("an archive");
             assert_eq!(Snapshot::read(&mut archive).expect("read").expected, 1);
             drop(archive);
-            assert_eq!(state(&location), written);
+            assert_eq!(state(&location, None), written);
         }
     }
 }

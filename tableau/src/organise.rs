@@ -37,6 +37,8 @@ const LONGEST: usize = 300;
 pub enum ContestCourse {
     /// Begins, or resumes where it was.
     Demarre,
+    /// The first rencontres begin, whoever is there.
+    Commence,
     /// No new rencontre begins.
     Pause,
     /// Rencontres begin again.
@@ -217,8 +219,12 @@ impl Starts {
                 self.start(contest, language).await?;
                 Ok(said("manage-started"))
             }
-            ContestCourse::Pause | ContestCourse::Reprend => {
-                let word = if course == ContestCourse::Pause { "pause" } else { "reprend" };
+            ContestCourse::Commence | ContestCourse::Pause | ContestCourse::Reprend => {
+                let word = match course {
+                    ContestCourse::Commence => "commence",
+                    ContestCourse::Pause => "pause",
+                    _ => "reprend",
+                };
                 let source = source(contest).ok_or_else(|| said("manage-no-source"))?;
                 sibling_programs::run(PROGRAM, language, vec!["decision".into(), plain(source), word.into()])
                     .await

@@ -15,7 +15,7 @@ use toml::Spanned;
 use crate::config::confining::{level, limits, readable};
 use crate::config::description::{AccessRule, Config, EngineCheck, SeatSpec, Secret, check_network, find};
 use crate::config::file::{File, RawContestant, RawFormat, RawPoints, RawSecret};
-use crate::config::problem::{ConfigError, Problems, Source, integer, seconds};
+use crate::config::problem::{ConfigError, Problems, Source, integer, moment, seconds};
 use crate::message::Message;
 use crate::model::ContestantId;
 use crate::points::{Points, Scope};
@@ -101,6 +101,7 @@ pub(super) fn check(
     let simultaneous = integer(&raw.simultaneous, "simultanees", 1..=1024, found).map(|n| n as u32);
     let replays = integer(&raw.replays, "rejeux", 0..=100, found).unwrap_or(3) as u32;
     let time = seconds(&raw.time, "temps", found).unwrap_or(time);
+    let begins = moment(&raw.begins, "debut", found);
     let grace = seconds(&raw.grace, "grace", found).unwrap_or(Duration::from_secs(120));
     let next_grace =
         seconds(&raw.next_grace, "grace_suivante", found).unwrap_or(grace.min(Duration::from_secs(10)));
@@ -169,6 +170,7 @@ pub(super) fn check(
         seats: seats.into_iter().flatten().collect(),
         simultaneous,
         ponder: raw.ponder.unwrap_or(false),
+        begins,
         grace,
         next_grace,
         replays,

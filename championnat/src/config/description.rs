@@ -10,6 +10,7 @@ use arbitre::registry;
 use confine::{Level, Limits};
 use ipnet::IpNet;
 use jeux::Reason;
+use jiff::Timestamp;
 use subtle::ConstantTimeEq;
 
 use crate::regulations::Regulations;
@@ -27,6 +28,8 @@ pub struct Config {
     pub simultaneous: Option<u32>,
     /// Whether engines may think during the opponent's turn.
     pub ponder: bool,
+    /// When the first rencontre may begin.
+    pub begins: Option<Timestamp>,
     /// How long to wait for an absent contestant before its first forfeit.
     pub grace: Duration,
     /// How long before each further one, until it appears again.

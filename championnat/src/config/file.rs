@@ -30,6 +30,8 @@ pub(super) struct File {
     pub simultaneous: Option<Spanned<i64>>,
     #[serde(rename = "reflexion")]
     pub ponder: Option<bool>,
+    #[serde(rename = "debut")]
+    pub begins: Option<Spanned<String>>,
     pub grace: Option<Spanned<f64>>,
     #[serde(rename = "grace_suivante")]
     pub next_grace: Option<Spanned<f64>>,

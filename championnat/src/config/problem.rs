@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::time::Duration;
 
+use jiff::{Timestamp, Zoned, civil};
 use toml::Spanned;
 
 use crate::message::Message;
@@ -125,4 +126,23 @@ pub(super) fn seconds(value: &Option<Spanned<f64>>, key: &str, found: &mut Probl
     let message = Message::new("config-seconds").with("key", key).with("number", number.to_string());
     found.add(Some(value.span()), message.with("most", 86_400));
     None
+}
+
+/// A time of the organiser's clock: `14:00` today, or `2026-12-18T14:00`; others are reported.
+pub(super) fn moment(
+    value: &Option<Spanned<String>>,
+    key: &str,
+    found: &mut Problems<'_>,
+) -> Option<Timestamp> {
+    let value = value.as_ref()?;
+    let text = value.get_ref().trim();
+    let now = Zoned::now();
+    let today = |time: civil::Time| now.date().to_datetime(time);
+    // Of `2026-12-18T14:00`, a `civil::Time` would read the time alone.
+    let time = text.parse::<civil::DateTime>().or_else(|_| text.parse::<civil::Time>().map(today));
+    let at = time.and_then(|time| Ok(time.to_zoned(now.time_zone().clone())?.timestamp()));
+    if at.is_err() {
+        found.add(Some(value.span()), Message::new("config-moment").with("key", key).with("text", text));
+    }
+    at.ok()
 }

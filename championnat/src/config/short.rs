@@ -104,6 +104,7 @@ impl Config {
             order: given.order.map(here),
             simultaneous: given.simultaneous.map(here),
             ponder: Some(given.ponder),
+            begins: None,
             grace: given.grace.map(here),
             next_grace: None,
             rencontre: None,

@@ -14,7 +14,8 @@
 //! * Time during which the machine slept, or was too busy to report, is charged to nobody: the plan
 //!   must be told the time often ([`Plan::wake_after`]), and counts no more than [`MAX_STEP`] per
 //!   report.
-//! * While it is held ([`Plan::hold`]) nothing begins, and nobody is waited for.
+//! * While it is held ([`Plan::hold`]), or contestants gather ([`Plan::gather`]), nothing begins, and no
+//!   absence counts.
 //! * A rencontre interrupted by nobody's fault is replayed a bounded number of times, each after a
 //!   longer pause, the last time while no other is played: another's engine may be why. Then it is
 //!   given up: recorded without a result, charged to nobody.
@@ -70,8 +71,10 @@ pub struct Plan {
     last_round: Option<u32>,
     /// Contestants who forfeit what is left.
     withdrawn: BTreeSet<ContestantId>,
-    /// Nothing begins.
+    /// Paused: nothing begins.
     held: bool,
+    /// Not begun yet.
+    gathering: bool,
     presence: Vec<Presence>,
     cores: CorePool,
     now: Duration,
@@ -111,6 +114,7 @@ impl Plan {
             last_round: None,
             withdrawn: BTreeSet::new(),
             held: false,
+            gathering: false,
             presence,
             cores,
             now,
@@ -125,7 +129,7 @@ impl Plan {
     pub fn advance(&mut self, now: Duration) {
         let step = now.saturating_sub(self.now).min(MAX_STEP);
         self.now = self.now.max(now);
-        if self.held {
+        if self.is_waiting() {
             // Absence does not count while nothing can begin.
             return;
         }
@@ -141,7 +145,7 @@ impl Plan {
 
     /// When to report the time again if nothing else happens; `None` while nobody is waited for.
     pub fn wake_after(&self) -> Option<Duration> {
-        if self.held {
+        if self.is_waiting() {
             return None;
         }
         let left = |(i, presence): (usize, &Presence)| match presence {
@@ -191,7 +195,7 @@ impl Plan {
     /// then rencontres in the order of the schedule.
     pub fn next_actions(&mut self) -> Vec<Action> {
         let mut actions: Vec<Action> = self.withdrawals().into_iter().map(Action::Forfeit).collect();
-        if self.held {
+        if self.is_waiting() {
             return actions;
         }
         for i in 0..self.presence.len() {
@@ -396,6 +400,20 @@ impl Plan {
     /// Whether it is held.
     pub fn is_held(&self) -> bool {
         self.held
+    }
+
+    /// Before the beginning network contestants gather: nothing begins and no absence counts.
+    pub fn gather(&mut self, gathering: bool) {
+        self.gathering = gathering;
+    }
+
+    /// Whether it has not begun yet.
+    pub fn is_gathering(&self) -> bool {
+        self.gathering
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.held || self.gathering
     }
 
     fn presence_of(&self, pairing: &Pairing, side: Side) -> &Presence {

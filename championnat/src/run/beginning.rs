@@ -15,6 +15,7 @@ use ipc::process;
 use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
+use jiff::Timestamp;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
@@ -96,6 +97,15 @@ pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -
     }
     console::say(&i18n::text!("trial-failed", count = failed.len(), all = outcomes.len()));
     Ok(Some(ExitCode::FAILURE))
+}
+
+/// Says what the beginning waits for, and the command that ends the wait.
+pub fn tell_gathering(championship: &str, begins: Option<Timestamp>) {
+    let when = match begins {
+        Some(time) => i18n::text!("champ-gathering-until", time = i18n::moment(time)),
+        None => i18n::text!("champ-gathering"),
+    };
+    console::say(&i18n::text!("champ-begin-now", when = when, file = championship));
 }
 
 /// Whether something is recorded already.

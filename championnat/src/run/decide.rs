@@ -22,6 +22,8 @@ use super::{console, journal};
 pub const PAUSE: &str = "pause";
 /// Rencontres begin again.
 pub const RESUME: &str = "reprend";
+/// The first rencontres may begin.
+pub const BEGIN: &str = "commence";
 /// A drawn game.
 pub const DRAWN: &str = "nul";
 /// A request that begins so is only described.
@@ -102,6 +104,8 @@ pub enum DecisionCommand {
     },
     /// Montrer les décisions prises
     Liste,
+    /// Commencer un championnat qui attend ses concurrents par réseau, ou son heure
+    Commence,
     /// Suspendre un championnat en cours : plus aucune rencontre ne commence, celles en cours se terminent
     Pause,
     /// Reprendre un championnat suspendu
@@ -312,6 +316,7 @@ impl DecisionCommand {
     /// The request that only a running championship answers.
     fn word(&self) -> Option<&'static str> {
         match self {
+            DecisionCommand::Commence => Some(BEGIN),
             DecisionCommand::Pause => Some(PAUSE),
             DecisionCommand::Reprend => Some(RESUME),
             DecisionCommand::Etat => Some(Status::REQUEST),
@@ -358,6 +363,7 @@ impl DecisionCommand {
                 (DecisionRuling::Set { key: *key, winners: winners.iter().map(winner).collect() }, motive)
             }
             DecisionCommand::Liste
+            | DecisionCommand::Commence
             | DecisionCommand::Pause
             | DecisionCommand::Reprend
             | DecisionCommand::Etat => return Ok(None),

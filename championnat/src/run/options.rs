@@ -38,6 +38,9 @@ pub struct Jouer {
     /// Montrer aussi le championnat sur des pages web, à cette adresse (programme tableau)
     #[arg(long = "tableau", value_name = "ADRESSE", num_args = 0..=1, require_equals = true, default_missing_value = BOARD)]
     pub board: Option<SocketAddr>,
+    /// Commencer tout de suite, sans attendre ni les concurrents par réseau ni l'heure de `debut`
+    #[arg(long = "sans-attendre")]
+    pub at_once: bool,
     /// Ne montrer que le classement final
     #[arg(long)]
     pub discret: bool,

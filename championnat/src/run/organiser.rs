@@ -14,6 +14,7 @@ use ipc::control::Control;
 use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
+use jiff::Timestamp;
 
 use super::attempt::Recorded;
 use super::confining::Confining;
@@ -39,6 +40,8 @@ impl Runner<'_> {
             let answer = match asked.line.as_str() {
                 decide::PAUSE => Ok(self.hold(true)),
                 decide::RESUME => Ok(self.hold(false)),
+                decide::BEGIN if self.plan.is_gathering() => Ok(self.begin()),
+                decide::BEGIN => Err(anyhow!(i18n::text!("champ-begun"))),
                 Status::REQUEST => self.status(),
                 line => self.decide(line)?,
             };
@@ -148,6 +151,26 @@ impl Runner<'_> {
         line + "\n"
     }
 
+    /// The first rencontres may begin. The message.
+    fn begin(&mut self) -> String {
+        self.plan.gather(false);
+        let absent = self.plan.awaited().count();
+        let line = i18n::text!("champ-begins", absent = absent, seconds = self.config.grace.as_secs());
+        self.view.held(&line);
+        line + "\n"
+    }
+
+    /// Begins at the time of the description; without one, when everybody is there.
+    pub(super) fn begin_if_due(&mut self) {
+        let due = || match self.config.begins {
+            Some(time) => Timestamp::now() >= time,
+            None => self.plan.awaited().next().is_none(),
+        };
+        if self.plan.is_gathering() && due() {
+            self.begin();
+        }
+    }
+
     /// [`Status`] as a line of JSON.
     pub(super) fn status(&self) -> Result<String> {
         let name = |contestant: ContestantId| self.config.regulations.name(contestant).to_owned();
@@ -174,6 +197,7 @@ impl Runner<'_> {
             ChampionshipState::Finished => RunState::Finished,
             ChampionshipState::Ongoing if self.stop_requests > 0 => RunState::Stopping,
             ChampionshipState::Ongoing if self.plan.is_held() => RunState::Paused,
+            ChampionshipState::Ongoing if self.plan.is_gathering() => RunState::Gathering,
             ChampionshipState::Ongoing => RunState::Running,
         };
         let records = self.config.records.file_stem().unwrap_or_default();
@@ -181,6 +205,7 @@ impl Runner<'_> {
             name: records.to_string_lossy().into_owned(),
             game: self.config.regulations.game.clone(),
             state,
+            begins: self.config.begins.filter(|_| self.plan.is_gathering()),
             trouble: self.trouble.clone(),
             running: running.collect(),
             played: progress.finished,

@@ -27,6 +27,7 @@ use ipc::process;
 use ipc::sidecar::Sidecar;
 use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
+use jiff::Timestamp;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
@@ -106,7 +107,12 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     for contestant in store.gone() {
         plan.withdraw(contestant);
     }
-    if resumed {
+    // A server that hands players over opens the rounds itself.
+    if !args.at_once && !args.relayed && plan.results().is_empty() {
+        let early = config.begins.is_some_and(|time| Timestamp::now() < time);
+        plan.gather(early || (config.begins.is_none() && plan.awaited().next().is_some()));
+    }
+    if resumed && !plan.is_gathering() {
         network::expect_back(&config, &mut plan);
     }
     let control = Control::listen(&paths::socket(&config.records));
@@ -153,6 +159,9 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         looked: Instant::now(),
         stop_requests: 0,
     };
+    if runner.plan.is_gathering() {
+        beginning::tell_gathering(&runner.name(), runner.config.begins);
+    }
     let outcome = runner.run();
     let stopped = runner.stop();
     events::close();
@@ -252,6 +261,7 @@ impl Runner<'_> {
             if self.resumes.passed() {
                 self.hold(false);
             }
+            self.begin_if_due();
             if self.stop_requests == 0 {
                 for action in self.plan.next_actions() {
                     match action {

@@ -142,6 +142,8 @@ impl ConsoleView {
         }
         if plan.is_held() {
             lines.push(i18n::text!("champ-held"));
+        } else if plan.is_gathering() {
+            lines.push(i18n::text!("champ-gathers"));
         }
         let running = plan.running().take(NAMED);
         let running: Vec<String> =

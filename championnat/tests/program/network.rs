@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use arbitre::reception::{Asking, Door, Listeners, News, RelayServer};
 use arbitre::registry;
+use championnat::{Attendance, Attending, RunState, Status};
 use ipc::wait::{Deadline, wait_any};
 use nix::poll::{PollFd, PollFlags};
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
@@ -24,8 +25,12 @@ const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
 
 /// A championship that listens, its port, and the rest of its output.
 fn listening(folder: &Path) -> (Killed, u16, BufReader<ChildStdout>) {
+    listening_with(folder, &[])
+}
+
+fn listening_with(folder: &Path, options: &[&str]) -> (Killed, u16, BufReader<ChildStdout>) {
     let mut command = championnat(folder, &["jouer", "mai.toml", "--port", "0"]);
-    process::listening(command.stderr(Stdio::null()))
+    process::listening(command.args(options).stderr(Stdio::null()))
 }
 
 /// A client of Colonnes who asks for a rencontre under this name.
@@ -127,7 +132,7 @@ fn absentees_forfeit_after_their_grace() {
         let head = "temps = 20\ngrace = 0.2\ngrace_suivante = 0.1";
         let other = ("autre", "moteur = \"hasard --graine 2\"");
         describe(folder.path(), game, head, &[("absent", "moteur = \"reseau\""), HASARD, other]);
-        let (server, _, out) = listening(folder.path());
+        let (server, _, out) = listening_with(folder.path(), &["--sans-attendre"]);
         ends_well(server, out);
         let records = exported(folder.path());
         assert_eq!(records.len(), 6);
@@ -137,6 +142,71 @@ fn absentees_forfeit_after_their_grace() {
             arbitre::replay::verify(record).expect("the rules agree");
         }
     }
+}
+
+#[test]
+fn doors_are_open_until_everybody_is_there_or_the_organiser_begins() {
+    let network = "moteur = \"reseau\"";
+    let contestants = [("alice", network), ("bob", network), HASARD];
+    let gathers = |folder: &Path| {
+        let status = run(folder, &["decision", "mai.toml", "etat"]);
+        let status: Status = serde_json::from_slice(&status.stdout).expect("a status");
+        let there = |one: &Attending| one.attendance == Attendance::Waiting;
+        (
+            status.state == RunState::Gathering,
+            status.played,
+            status.network.iter().filter(|one| there(one)).count(),
+        )
+    };
+    let begin = |folder: &Path| run(folder, &["decision", "mai.toml", "commence"]);
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let single = "temps = 20\n[format]\ntype = \"aller-simple\"";
+    describe(folder.path(), "colonnes", single, &contestants);
+    let (server, port, out) = listening(folder.path());
+    let alice = come(port, "alice");
+    until("she is there", || gathers(folder.path()).2 == 1);
+    assert_eq!(gathers(folder.path()), (true, 0, 1));
+    drop(alice);
+    until("she has left", || gathers(folder.path()).2 == 0);
+    let player = |name: &str| words(&format!("localhost {port} {name} --moteur hasard"));
+    with_players(&[player("alice"), player("bob")], || ends_well(server, out));
+    let outcomes = exported(folder.path());
+    assert!(outcomes.len() == 3 && !format!("{outcomes:?}").contains("absent"), "{outcomes:?}");
+
+    // Begun at once: there is nothing to begin.
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), "colonnes", "temps = 20\ngrace = 600", &contestants);
+    let (server, ..) = listening_with(folder.path(), &["--sans-attendre"]);
+    assert!(!gathers(folder.path()).0);
+    assert!(text(&begin(folder.path()).stderr).contains("a déjà commencé"));
+    drop(server);
+
+    // Begun without bob, who loses all: his grace did not run before.
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), "colonnes", "temps = 20\ngrace = 0\ngrace_suivante = 0", &contestants);
+    let (server, port, out) = listening(folder.path());
+    let player = words(&format!("localhost {port} alice --moteur hasard"));
+    with_players(&[player], || {
+        until("she is there", || gathers(folder.path()).2 == 1);
+        assert!(text(&begin(folder.path()).stdout).contains("un absent a 0 s pour venir"));
+        ends_well(server, out);
+    });
+
+    // At its time, which has passed for the second.
+    let folder = tempfile::tempdir().expect("a folder");
+    let begins =
+        |year: u32| format!("temps = 20\ngrace = 0\ngrace_suivante = 0\ndebut = \"{year}-05-01T14:00\"");
+    describe(folder.path(), "colonnes", &begins(2999), &[("absent", network), HASARD]);
+    let (server, ..) = listening(folder.path());
+    until("it waits", || gathers(folder.path()).0);
+    drop(server);
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(folder.path(), "colonnes", &begins(2001), &[("absent", network), HASARD]);
+    assert!(run(folder.path(), &["jouer", "mai.toml", "--port", "0"]).status.success());
+    describe(folder.path(), "colonnes", "debut = \"demain\"", &[HASARD, ("autre", "moteur = \"hasard\"")]);
+    let refused = run(folder.path(), &["jouer", "mai.toml"]);
+    assert!(text(&refused.stderr).contains("« demain » n'est pas une heure"), "{}", text(&refused.stderr));
 }
 
 #[test]
@@ -361,7 +431,7 @@ fn who_was_there_before_the_server_was_away_has_time_to_come_back() {
     let (mut server, second, _out) = listening(folder.path());
     let clock = tempfile::tempdir().expect("a folder");
     describe(clock.path(), "colonnes", "grace = 0.3", &[("absent", network), HASARD]);
-    assert!(run(clock.path(), &["jouer", "mai.toml", "--port", "0"]).status.success());
+    assert!(run(clock.path(), &["jouer", "mai.toml", "--port", "0", "--sans-attendre"]).status.success());
     let mut guests = ["alice", "bob"].map(|name| come(second, name));
     assert_eq!(guests.each_mut().map(answer), [CodeRep::Ok; 2]);
     server.0.kill().and_then(|()| server.0.wait()).expect("killed");

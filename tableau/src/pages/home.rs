@@ -104,7 +104,7 @@ impl Panel {
                 })
                 .collect(),
             order: match state {
-                ContestState::Running | ContestState::Paused => 0,
+                ContestState::Running | ContestState::Paused | ContestState::Gathering => 0,
                 ContestState::Stopped => 1,
                 ContestState::Waiting => 2,
                 ContestState::Over => 3,

@@ -283,6 +283,7 @@ pub fn attendance(attendance: &Attendance) -> String {
 /// A running championship's state in words.
 pub fn state(state: &RunState) -> String {
     i18n::text!(match state {
+        RunState::Gathering => "contest-waiting",
         RunState::Running => "manage-state-running",
         RunState::Paused => "manage-state-paused",
         RunState::Stopping => "manage-state-stopping",

@@ -20,6 +20,8 @@ const SILENT: Duration = Duration::from_secs(10);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContestState {
     Waiting,
+    /// Contestants come, or it waits for its time.
+    Gathering,
     Running,
     /// Nothing begins until the organiser says so.
     Paused,
@@ -45,6 +47,9 @@ impl ContestState {
         if contest.is_paused() {
             return ContestState::Paused;
         }
+        if contest.gathering().is_some() {
+            return ContestState::Gathering;
+        }
         match contest.is_running() || live() {
             true => ContestState::Running,
             false if snapshot.played() == 0 => ContestState::Waiting,
@@ -55,7 +60,7 @@ impl ContestState {
     /// For a class and a symbol.
     pub fn word(self) -> &'static str {
         match self {
-            ContestState::Waiting => "waiting",
+            ContestState::Waiting | ContestState::Gathering => "waiting",
             ContestState::Running => "running",
             ContestState::Paused => "paused",
             ContestState::Stopped => "stopped",
@@ -65,7 +70,7 @@ impl ContestState {
 
     pub fn said(self) -> String {
         match self {
-            ContestState::Waiting => i18n::text!("contest-waiting"),
+            ContestState::Waiting | ContestState::Gathering => i18n::text!("contest-waiting"),
             ContestState::Running => i18n::text!("contest-running"),
             ContestState::Paused => i18n::text!("contest-paused"),
             ContestState::Stopped => i18n::text!("contest-stopped"),
@@ -90,6 +95,8 @@ pub struct ContestProgress {
     pub share: u64,
     /// The remaining time.
     pub left: Option<String>,
+    /// What the beginning waits for.
+    pub begins: Option<String>,
     /// Why it has paused by itself.
     pub trouble: Option<String>,
 }
@@ -115,6 +122,7 @@ impl ContestProgress {
             expected,
             share: played.saturating_mul(1000) / expected.max(1),
             left: left.map(|left| i18n::text!("contest-left", time = length(left))),
+            begins: contest.gathering().map(|gathering| gathering.said()),
             trouble: contest.trouble().as_ref().map(i18n::reason),
         }
     }
