@@ -27,9 +27,10 @@ fn championship(folder: &Path, port: &str) -> Command {
     command
 }
 
-/// A championship that listens, and its port.
+/// A championship that has begun and listens, and its port.
 fn listening(folder: &Path) -> (Killed, String) {
-    let (server, port, _) = process::listening(championship(folder, "0").stderr(Stdio::null()));
+    let (server, port, _) =
+        process::listening(championship(folder, "0").arg("--sans-attendre").stderr(Stdio::null()));
     (server, port.to_string())
 }
 

@@ -75,6 +75,11 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         console::say(&i18n::text!("champ-stopping", count = 0));
         return Ok(ExitCode::from(UNFINISHED));
     };
+    // Before the doors, which tell the port: who reads it may give orders.
+    let control = Control::listen(&paths::socket(&config.records));
+    let control = control.map_err(|error| {
+        log::warn!("{}", i18n::text!("decision-deaf", why = presentation::system(&error)));
+    });
     let config = Rc::new(config);
     let by_network = by_network(&config);
     let (mut network, mut lobby) = (None, None);
@@ -115,10 +120,6 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if resumed && !plan.is_gathering() {
         network::expect_back(&config, &mut plan);
     }
-    let control = Control::listen(&paths::socket(&config.records));
-    let control = control.map_err(|error| {
-        log::warn!("{}", i18n::text!("decision-deaf", why = presentation::system(&error)));
-    });
     if !args.discret {
         announce(&config, &plan);
     }

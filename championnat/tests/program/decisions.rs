@@ -196,7 +196,8 @@ fn a_pause_lets_what_is_under_way_end_and_nothing_begin() {
     describe(folder, "colonnes", head, &contestants);
     let refused = asked("pause");
     assert!(!refused.status.success() && text(&refused.stderr).contains("pas en cours"), "{refused:?}");
-    let mut command = championnat(folder, &["jouer", "mai.toml", "--sans-essai", "--port", "0"]);
+    let mut command =
+        championnat(folder, &["jouer", "mai.toml", "--sans-essai", "--sans-attendre", "--port", "0"]);
     let mut running = Killed(command.env("RUST_LOG", "info").spawn().expect("championnat"));
     until("the organiser is heard", || UnixStream::connect(folder.join("mai.parties/.controle")).is_ok());
     until("a game", || !status(folder).running.is_empty());

@@ -249,7 +249,8 @@ fn nothing_of_the_system_left_is_waited_for() {
     let head = "temps = 600\ngrace = 0.5\ngrace_suivante = 0.1";
     describe(folder.path(), "colonnes", head, &[HASARD, AUTRE, ("absent", "moteur = \"reseau\"")]);
     let program = env!("CARGO_BIN_EXE_championnat");
-    let line = format!("ulimit -n 48 && exec {program} jouer mai.toml --port 0 --adresse 127.0.0.1");
+    let line =
+        format!("ulimit -n 48 && exec {program} jouer mai.toml --sans-attendre --port 0 --adresse 127.0.0.1");
     let mut command = std::process::Command::new("sh");
     command.args(["-c", &line]).current_dir(folder.path()).env("RUST_LOG", "error");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
