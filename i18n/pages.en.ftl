@@ -64,7 +64,10 @@ home-newest = the latest
 contest-waiting = not begun
 contest-running = running
 contest-begins = begins at { $time }
-contest-gathering = { $there } of { $all } are there
+contest-gathering = { $all ->
+    [one] { $there } of { $all } is there
+   *[other] { $there } of { $all } are there
+}
 contest-paused = paused
 contest-stopped = stopped
 contest-round-of = { $round } of { $count }
@@ -354,6 +357,9 @@ wall-title = Live games
 wall-full = Full screen
 wall-ranking = Ranking
 wall-quiet = No game is being played at the moment.
+wall-extent = { $first } to { $last } of { $all }
+wall-absent = absent
+wall-all = All games
 wall-won = finished: { $name } has won
 
 # Play.

@@ -64,7 +64,10 @@ home-newest = le dernier
 contest-waiting = pas commencé
 contest-running = en cours
 contest-begins = commence à { $time }
-contest-gathering = { $there } sur { $all } sont là
+contest-gathering = { $all ->
+    [one] { $there } sur { $all } est là
+   *[other] { $there } sur { $all } sont là
+}
 contest-paused = en pause
 contest-stopped = arrêté
 contest-round-of = { $round } sur { $count }
@@ -354,6 +357,9 @@ wall-title = Parties en direct
 wall-full = Plein écran
 wall-ranking = Classement
 wall-quiet = Aucune partie ne se joue en ce moment.
+wall-extent = { $first } à { $last } sur { $all }
+wall-absent = absent
+wall-all = Toutes les parties
 wall-won = terminé : { $name } l'emporte
 
 # Play.

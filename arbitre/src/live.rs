@@ -246,6 +246,12 @@ impl LiveUpdate {
         Ok(LiveUpdate { at, thinking: Duration::from_millis(turn_ms), shortened, record: record.checked()? })
     }
 
+    /// The end of a rencontre that has this record.
+    pub fn end_of(mut record: Record) -> Self {
+        let at = *record.ended.get_or_insert_with(Timestamp::now);
+        LiveUpdate { at, thinking: Duration::ZERO, shortened: false, record }
+    }
+
     /// The current game; `None` between games, and after the last.
     pub fn under_way(&self) -> Option<&PartieRecord> {
         let playing = self.record.ended.is_none();

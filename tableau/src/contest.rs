@@ -181,6 +181,11 @@ impl Gathering {
         }
     }
 
+    /// Whether this contestant comes by network and is not there.
+    pub fn misses(&self, name: &str) -> bool {
+        self.network.iter().any(|one| one.name == name && one.attendance == Attendance::Absent)
+    }
+
     fn there(&self) -> usize {
         self.network.iter().filter(|one| one.attendance != Attendance::Absent).count()
     }

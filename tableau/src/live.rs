@@ -13,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitre::live::{LiveUpdate, Receiver};
+use arbitre::record::Record;
 use i18n::Language;
 use ipc::wait::{Deadline, wait};
 use nix::poll::PollFlags;
@@ -22,8 +23,12 @@ use tokio::sync::watch;
 const MOST_GAMES: usize = 2_000;
 /// How long a finished game stays.
 const STAYS: Duration = Duration::from_secs(30);
-/// How long a silent game stays if it has no time limit; added to the limit otherwise.
-const SILENT: Duration = Duration::from_secs(3600);
+/// How long a silent game stays beyond its time for a move.
+const SILENT: Duration = Duration::from_secs(120);
+/// The same without a time limit.
+const SILENT_WITHOUT_LIMIT: Duration = Duration::from_secs(3600);
+/// After so long without an update, a record on the disk is taken for its end.
+const LOST: Duration = Duration::from_secs(2);
 /// The pause before another try to listen in a folder that is missing or taken.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -58,8 +63,11 @@ impl LiveGame {
     /// Whether it is no longer shown.
     fn is_old(&self) -> bool {
         let limit = self.seen.record.settings.time_ms.map(Duration::from_millis);
-        let patience =
-            if self.seen.is_over() { STAYS } else { limit.unwrap_or_default().saturating_add(SILENT) };
+        let patience = match limit {
+            _ if self.seen.is_over() => STAYS,
+            Some(limit) if !limit.is_zero() => limit.saturating_add(SILENT),
+            _ => SILENT_WITHOUT_LIMIT,
+        };
         self.came.elapsed() > patience
     }
 }
@@ -87,7 +95,7 @@ impl LiveGames {
         let listening = move || {
             let mut warned = false;
             loop {
-                match Receiver::bind(&path).and_then(|receiver| live.hear(&folder, &receiver)) {
+                match Receiver::bind(&path).and_then(|receiver| live.hear(&folder, &path, &receiver)) {
                     Err(error) if error.kind() == ErrorKind::NotFound || warned => {}
                     Err(error) => {
                         warned = true;
@@ -103,11 +111,16 @@ impl LiveGames {
         }
     }
 
-    fn hear(&self, folder: &str, receiver: &Receiver) -> io::Result<Infallible> {
+    fn hear(&self, folder: &str, path: &Path, receiver: &Receiver) -> io::Result<Infallible> {
+        let mut looked = Instant::now();
         loop {
             let deadline = Deadline::after(Instant::now(), Some(AGAIN));
             wait([(receiver.as_fd(), PollFlags::POLLIN)], deadline)?;
             self.forget_old();
+            if looked.elapsed() > AGAIN {
+                looked = Instant::now();
+                self.find_lost_ends(folder, path);
+            }
             loop {
                 match receiver.receive() {
                     Ok(Some(seen)) => self.take(seen, folder),
@@ -130,6 +143,19 @@ impl LiveGames {
         }
         drop(games);
         self.changed.send_modify(|number| *number += 1);
+    }
+
+    /// Datagrams get lost when many games move at once, the last one of a game among them: then its record is the end.
+    fn find_lost_ends(&self, folder: &str, path: &Path) {
+        let silent = |game: &LiveGame| !game.seen.is_over() && game.came.elapsed() > LOST;
+        for game in self.moments(Some(folder)).into_iter().filter(|game| silent(game)) {
+            let shown = &game.seen.record;
+            // There is none while it is played.
+            let record = Record::read(&shown.path(path));
+            if let Some(record) = record.ok().filter(|record| record.started == shown.started) {
+                self.take(LiveUpdate::end_of(record), folder);
+            }
+        }
     }
 
     fn forget_old(&self) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::response::Response;
 use jiff::Timestamp;
 
@@ -19,6 +19,8 @@ struct WallPage<'a> {
     visit: &'a Visit,
     /// The championship shown.
     about: Option<String>,
+    /// Championships with a wall of their own.
+    contests: Vec<String>,
     /// The HTML of each section.
     places: Vec<(&'static str, Arc<str>)>,
     head: Arc<str>,
@@ -26,9 +28,14 @@ struct WallPage<'a> {
     idle: Arc<str>,
 }
 
-/// The wall of all games.
-pub async fn all(visit: Visit, State(app): State<Arc<App>>) -> Response {
-    show(&visit, &app, None)
+/// The wall of the only championship, or of the only one that is running; with `?tout`, or otherwise, that of all games.
+pub async fn all(visit: Visit, State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Response {
+    let mut contests = app.sources.contests();
+    if contests.len() > 1 {
+        contests.retain(|contest| contest.is_running());
+    }
+    let only = (contests.len() == 1).then(|| contests[0].name.clone());
+    show(&visit, &app, only.filter(|_| query.as_deref() != Some("tout")))
 }
 
 /// The wall of a championship.
@@ -45,7 +52,8 @@ fn show(visit: &Visit, app: &App, about: Option<String>) -> Response {
     let [head, ranking, idle, _fault] = &html[PLACES..] else { return page::missing(visit) };
     let places = NAMES.into_iter().zip(html.iter().cloned()).take(PLACES).collect();
     let (head, ranking, idle) = (head.clone(), ranking.clone(), idle.clone());
-    page::html(visit, &WallPage { visit, about, places, head, ranking, idle })
+    let contests = app.sources.contests().iter().map(|contest| contest.name.clone()).collect();
+    page::html(visit, &WallPage { visit, about, contests, places, head, ranking, idle })
 }
 
 /// Updates of the wall of all games.

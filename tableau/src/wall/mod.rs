@@ -19,7 +19,7 @@ use crate::contest::ContestData;
 use crate::live::{LiveGame, LiveGames};
 use crate::sources::Sources;
 use choice::GameChoice;
-use section::{Content, WallFault, WallStand};
+use section::{Content, RankingPage, WallFault, WallStand};
 
 pub use choice::PLACES;
 pub use section::Section;
@@ -32,6 +32,10 @@ const LOOK: Duration = Duration::from_secs(1);
 const FAULT: Duration = Duration::from_secs(5);
 /// The least time between two changes of the ranking.
 const RANKING: Duration = Duration::from_secs(2);
+/// How long a page of the ranking is shown.
+const PAGE: Duration = Duration::from_secs(8);
+/// How long the last games of a championship stay before its podium.
+const LINGERS: Duration = Duration::from_secs(5);
 /// How long an unwatched wall is kept up.
 const UNSEEN: Duration = Duration::from_secs(30);
 
@@ -117,6 +121,8 @@ struct WallState {
     fault: Option<WallFault>,
     /// When the ranking may change again.
     ranking: Instant,
+    /// The pages of the ranking are shown in turn from here.
+    began: Instant,
 }
 
 impl WallState {
@@ -131,6 +137,7 @@ impl WallState {
             known: HashSet::new(),
             fault: None,
             ranking: Instant::now(),
+            began: Instant::now(),
         };
         // Faults before the first viewer are not news.
         let games = wall.games();
@@ -182,9 +189,11 @@ impl WallState {
 
     /// The current wall; unchanged sections are the same object.
     fn compose(&mut self) -> WallScreen {
-        let games = self.games();
-        self.note_faults(&games);
         let stands = self.stands();
+        let mut games = self.games();
+        self.note_faults(&games);
+        let over = |name: &str| stands.iter().any(|stand| stand.name == name && stand.is_over());
+        games.retain(|game| !over(&game.folder) || (game.seen.is_over() && game.came.elapsed() < LINGERS));
         let ranked = ranked(&stands, &games).cloned();
         let mut contents: Vec<Content> = self
             .choice
@@ -192,8 +201,8 @@ impl WallState {
             .iter()
             .map(|game| game.clone().map_or(Content::Empty, Content::Game))
             .collect();
-        let ranking =
-            ranked.as_ref().and_then(|stand| Some((stand.name.clone(), stand.read.as_ref().ok()?.clone())));
+        let turn = self.began.elapsed().as_secs() / PAGE.as_secs();
+        let ranking = ranked.as_ref().and_then(|stand| RankingPage::of(stand, turn));
         contents.push(Content::Head(if self.about.is_some() {
             stands.clone()
         } else {
@@ -201,7 +210,7 @@ impl WallState {
         }));
         // The ranking's place is reserved early, so that boards keep theirs when it comes.
         let awaited = if stands.is_empty() { Content::Empty } else { Content::Awaited };
-        contents.push(ranking.map_or(awaited, |(name, snapshot)| Content::Ranking(name, snapshot)));
+        contents.push(ranking.map_or(awaited, Content::Ranking));
         let quiet = contents[..PLACES].iter().all(|content| matches!(content, Content::Empty));
         contents.push(if quiet { Content::Idle(stands) } else { Content::Empty });
         contents.push(self.fault.clone().map_or(Content::Empty, Content::Fault));
@@ -239,6 +248,7 @@ impl WallState {
             read: contest.snapshot(),
             paused: contest.is_paused(),
             trouble: contest.trouble(),
+            gathering: contest.gathering(),
         };
         meant.map(stand).collect()
     }

@@ -7,18 +7,20 @@ use arbitre::audience::AudienceView;
 use arbitre::record::Record;
 use arbitre::{registry, replay};
 use askama::Template;
+use championnat::RankingLine;
 use i18n::Language;
 use jeux::scene::Scene;
 use jeux::{Reason, Slot};
+use jiff::Timestamp;
 use protocol::Termination;
 use protocol::result::ResultRecord;
 
-use crate::contest::ContestReading;
-use crate::contest::Snapshot;
+use crate::contest::{ContestReading, Gathering, Snapshot};
 use crate::live::LiveGame;
+use crate::pages::contest::head;
 
-/// Ranking lines shown.
-const LINES: usize = 10;
+/// Ranking lines shown at once.
+const LINES: usize = 14;
 
 /// A section of the wall.
 pub struct Section {
@@ -34,8 +36,7 @@ pub enum Content {
     Head(Vec<WallStand>),
     /// Content still being read: its place is reserved.
     Awaited,
-    /// The top of the ranking.
-    Ranking(String, Arc<Snapshot>),
+    Ranking(RankingPage),
     Idle(Vec<WallStand>),
     /// A fault just seen.
     Fault(WallFault),
@@ -49,20 +50,56 @@ pub struct WallStand {
     pub paused: bool,
     /// Why it has paused by itself.
     pub trouble: Option<Reason>,
+    pub gathering: Option<Gathering>,
 }
 
 impl WallStand {
     fn is(&self, other: &WallStand) -> bool {
-        (&self.name, self.paused, &self.trouble) == (&other.name, other.paused, &other.trouble)
+        (&self.name, self.paused, &self.trouble, &self.gathering)
+            == (&other.name, other.paused, &other.trouble, &other.gathering)
             && match (&self.read, &other.read) {
                 (Ok(one), Ok(other)) => Arc::ptr_eq(one, other),
                 (one, other) => one.is_err() && other.is_err(),
             }
     }
 
+    pub fn is_over(&self) -> bool {
+        self.read.as_ref().is_ok_and(|snapshot| snapshot.over)
+    }
+
     fn winner(&self) -> Option<&str> {
         let snapshot = self.read.as_ref().ok().filter(|snapshot| snapshot.over)?;
         snapshot.ranking.lines.first().map(|line| line.name.as_str())
+    }
+}
+
+/// A part of the ranking that fits.
+#[derive(Clone)]
+pub struct RankingPage {
+    name: String,
+    snapshot: Arc<Snapshot>,
+    /// From 0.
+    number: usize,
+}
+
+impl RankingPage {
+    /// The page whose turn it is; `None` without a ranking.
+    pub fn of(stand: &WallStand, turn: u64) -> Option<Self> {
+        let snapshot = stand.read.as_ref().ok()?.clone();
+        let pages = snapshot.ranking.lines.len().div_ceil(LINES).max(1);
+        Some(RankingPage { name: stand.name.clone(), snapshot, number: turn as usize % pages })
+    }
+
+    fn lines(&self) -> &[RankingLine] {
+        self.snapshot.ranking.lines.chunks(LINES).nth(self.number).unwrap_or_default()
+    }
+
+    /// The lines shown, and of how many; `None` if they are all.
+    fn extent(&self) -> Option<String> {
+        let (first, all) = (self.number * LINES, self.snapshot.ranking.lines.len());
+        (all > LINES).then(|| {
+            i18n::text!("wall-extent", first = first + 1, last = first + self.lines().len(), all = all)
+        })
     }
 }
 
@@ -118,7 +155,9 @@ impl Section {
             (Content::Head(one), Content::Head(other)) | (Content::Idle(one), Content::Idle(other)) => {
                 all(one, other)
             }
-            (Content::Ranking(_, one), Content::Ranking(_, other)) => Arc::ptr_eq(one, other),
+            (Content::Ranking(one), Content::Ranking(other)) => {
+                one.number == other.number && Arc::ptr_eq(&one.snapshot, &other.snapshot)
+            }
             (Content::Fault(one), Content::Fault(other)) => one == other,
             _ => false,
         }
@@ -138,8 +177,13 @@ impl Content {
             Content::Awaited => Ok("<span></span>".to_owned()),
             Content::Game(moment) => WallGame::of(moment).render(),
             Content::Head(stands) => WallHead { stands }.render(),
-            Content::Ranking(name, snapshot) => WallRanking { name, snapshot, lines: LINES }.render(),
-            Content::Idle(stands) => Idle { stands }.render(),
+            Content::Ranking(page) => WallRanking { page }.render(),
+            Content::Idle(stands) => match stands.as_slice() {
+                [WallStand { read: Ok(snapshot), gathering, .. }] => {
+                    IdleContest { snapshot, gathering: gathering.as_ref() }.render()
+                }
+                _ => Idle { stands }.render(),
+            },
             Content::Fault(fault) => Banner { text: fault.said() }.render(),
         };
         rendered.map(|html| html.trim().to_owned()).unwrap_or_else(|error| {
@@ -226,15 +270,44 @@ struct WallHead<'a> {
 #[derive(Template)]
 #[template(path = "wall/ranking.html")]
 struct WallRanking<'a> {
-    name: &'a str,
-    snapshot: &'a Snapshot,
-    lines: usize,
+    page: &'a RankingPage,
 }
 
 #[derive(Template)]
 #[template(path = "wall/idle.html")]
 struct Idle<'a> {
     stands: &'a [WallStand],
+}
+
+/// The only championship while nothing is played: who will play, or who has won.
+#[derive(Template)]
+#[template(path = "wall/contest.html")]
+struct IdleContest<'a> {
+    snapshot: &'a Snapshot,
+    gathering: Option<&'a Gathering>,
+}
+
+impl IdleContest<'_> {
+    fn about(&self) -> String {
+        head::about(self.snapshot).join(" · ")
+    }
+
+    fn podium(&self) -> &[RankingLine] {
+        let lines = &self.snapshot.ranking.lines;
+        &lines[..lines.len().min(3)]
+    }
+
+    /// The current time, and how long until it begins, in milliseconds.
+    fn countdown(&self) -> Option<(i64, i64)> {
+        let begins = self.gathering?.begins?.as_millisecond();
+        let now = Timestamp::now().as_millisecond();
+        (begins > now).then_some((now, begins - now))
+    }
+
+    /// Who comes by network and is not there.
+    fn misses(&self, name: &str) -> bool {
+        self.gathering.is_some_and(|gathering| gathering.misses(name))
+    }
 }
 
 #[derive(Template)]

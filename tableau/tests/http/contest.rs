@@ -181,6 +181,11 @@ fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     let playing = begin(folder.path(), "mai", &contestants);
     // Asking waits for the store to be read.
     until("the championship", || tableau.get("/championnat/mai").status == 200);
+    let decide = |word: &str| {
+        run(&mut command("championnat", folder.path(), &["decision", "mai.toml", word]));
+    };
+    until("its doors are open", || tableau.get("/championnat/mai").body.contains("0 sur 1 est là"));
+    decide("commence");
     let mut events = Events::open(&tableau, "/championnat/mai/direct", &[]);
     assert!(events.head.contains("text/event-stream"), "{}", events.head);
     events.until("3 rencontres sur 6");
@@ -188,9 +193,6 @@ fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     let page = tableau.get("/championnat/mai").body;
     assert!(page.contains("state running") && page.contains("en cours"), "{page}");
     assert!(tableau.get("/").body.contains("state running"));
-    let decide = |word: &str| {
-        run(&mut command("championnat", folder.path(), &["decision", "mai.toml", word]));
-    };
     let described = Tableau::start(folder.path(), &["mai.toml"]);
     until("the championship", || described.get("/championnat/mai").status == 200);
     decide("pause");

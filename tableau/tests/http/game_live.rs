@@ -64,6 +64,22 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
     assert_eq!((led.status, led.header("location")), (303, Some("/parties/parties/en-cours")));
 }
 
+/// The datagram of the end is the one that is lost.
+#[test]
+fn a_game_whose_end_was_not_heard_ends_with_its_record() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("parties");
+    fs::create_dir(&folder).expect("a folder");
+    let tableau = Tableau::start(home.path(), &[]);
+    let record = played::record("colonnes", "en-cours", ["ada", "bob"]);
+    until("the socket", || path_in(&folder).exists());
+    Live::to(path_in(&folder)).show(&after(&record, 1));
+    until("the game", || tableau.get("/direct/en-cours").status == 200);
+    record.commit(&folder).expect("written");
+    let led = || tableau.get("/direct/en-cours");
+    until("its end", || led().header("location") == Some("/parties/parties/en-cours"));
+}
+
 #[test]
 fn a_record_of_a_match_that_nobody_watched_is_found_by_its_name() {
     let home = tempfile::tempdir().expect("a folder");

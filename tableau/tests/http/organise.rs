@@ -37,6 +37,10 @@ fn a_championship_is_started_paused_resumed_and_stopped() {
     let started = course("quoi=demarre");
     assert!(started.status == 200 && started.body.contains("est lancé"), "{started:?}");
     assert_eq!(course("quoi=demarre").status, 409, "it is running");
+    // Its network contestant is not there: it begins without him.
+    until("the doors", || page(&tableau, &token).body.contains("value=\"commence\""));
+    until("who is there", || tableau.get("/mur/mai").body.contains("0 sur 1 est là"));
+    assert_eq!(course("quoi=commence").status, 200);
     until("the championship", || page(&tableau, &token).body.contains("value=\"pause\""));
     let shown = page(&tableau, &token).body;
     assert!(shown.contains("Concurrents par réseau") && shown.contains("reseau"), "{shown}");

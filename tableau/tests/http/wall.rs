@@ -3,6 +3,7 @@
 use crate::common::Tableau;
 use crate::common::contest::{describe, start, waiting};
 use crate::common::events::Events;
+use arbitre::live;
 use testing::until;
 
 #[test]
@@ -12,10 +13,17 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     let nasty = "<script>alert(1)</script>";
     let contestants = [("un", "hasard"), (nasty, &*waiting(folder)), ("panne", "pipe:exit 3")];
     describe(folder, "temps = 600\nsimultanees = 1\ndemarrage = 600", &contestants);
+    let records = folder.join("mai.parties");
+    std::fs::create_dir(&records).expect("a folder");
     let tableau = Tableau::start(folder, &["mai.toml"]);
+    until("the pages listen", || live::path_in(&records).exists());
     let quiet = tableau.get("/mur");
     assert_eq!(quiet.status, 200);
-    assert!(quiet.body.contains("Aucune partie ne se joue"), "{quiet:?}");
+    // Before it begins: who will play what.
+    assert!(quiet.body.contains("<bdi class=\"name\">panne</bdi>"), "{quiet:?}");
+    assert!(quiet.body.contains("3 concurrents · 600 s par coup"), "{quiet:?}");
+    assert!(quiet.body.contains("data-live=\"/mur/mai/suite\""), "the only championship");
+    assert!(tableau.get("/mur?tout").body.contains("data-live=\"/mur.suite\""));
     assert!(!quiet.body.contains("style="), "the policy forbids it");
     assert_eq!(tableau.get("/mur/avril").status, 404);
     assert_eq!(tableau.get("/mur/avril/suite").status, 404);
@@ -23,7 +31,7 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     let mut english = Events::open(&tableau, "/mur.suite", &[("accept-language", "en")]);
     assert_eq!((wall.status, english.status), (200, 200));
     assert_eq!(wall.next().0, "now");
-    english.until("No game is being played");
+    english.until("3 contestants · 600 s for a move");
     let mut running = start("championnat", folder, &["jouer", "mai.toml", "--sans-essai", "--discret"]);
     // Faults are told that come while somebody looks.
     wall.find("wall-ranking\n<table>");
@@ -43,6 +51,7 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     });
     assert!(running.0.wait().expect("its end").success());
     until("the end of the championship", || tableau.get("/mur").body.contains("terminé"));
+    until("the podium", || tableau.get("/mur/mai").body.contains("wall-podium"));
     let page = tableau.get("/mur/mai");
     assert!(page.body.contains("&#60;script&#62;") && !page.body.contains("<script>alert"), "{page:?}");
 }

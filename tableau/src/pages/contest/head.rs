@@ -176,12 +176,6 @@ impl ContestHead {
     pub fn of(app: &App, opened: &OpenedContest, tab: ContestTab) -> Self {
         let OpenedContest { contest, snapshot } = opened;
         let regulations = &snapshot.regulations;
-        let mut about = vec![snapshot.title().to_owned(), format(snapshot)];
-        about.push(i18n::text!("contest-contestants", count = regulations.contestants.len()));
-        about.push(match regulations.time_ms {
-            0 => i18n::text!("contest-no-limit"),
-            ms => i18n::text!("contest-limit", time = seconds(ms)),
-        });
         let base = format!("/championnat/{}", contest.name);
         let mut tabs = vec![
             (base.clone(), i18n::text!("contest-ranking"), tab == ContestTab::Ranking),
@@ -201,12 +195,26 @@ impl ContestHead {
         ]);
         let progress =
             ContestProgress::of(contest, snapshot, ContestState::of(app, contest, snapshot)).html();
-        ContestHead { name: contest.name.clone(), about, progress, tabs }
+        ContestHead { name: contest.name.clone(), about: about(snapshot), progress, tabs }
     }
 
     pub fn html(&self) -> String {
         self.render().unwrap_or_default()
     }
+}
+
+/// Game, format, number of contestants, time.
+pub fn about(snapshot: &Snapshot) -> Vec<String> {
+    let regulations = &snapshot.regulations;
+    vec![
+        snapshot.title().to_owned(),
+        format(snapshot),
+        i18n::text!("contest-contestants", count = regulations.contestants.len()),
+        match regulations.time_ms {
+            0 => i18n::text!("contest-no-limit"),
+            ms => i18n::text!("contest-limit", time = seconds(ms)),
+        },
+    ]
 }
 
 pub fn format(snapshot: &Snapshot) -> String {

@@ -22,7 +22,8 @@ const ENDED: usize = 8;
 /// Games under way.
 #[derive(Template)]
 #[template(path = "contest/now.html")]
-struct Now {
+struct Now<'a> {
+    contest: &'a str,
     boards: Vec<LiveBoard>,
     /// Empty places, so that nothing moves when games begin.
     vacant: usize,
@@ -66,10 +67,11 @@ impl LiveBoard {
 /// The games under way as HTML, in the language spoken.
 pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
     let moments = app.live.moments(Some(&contest.name));
-    let playing = || moments.iter().filter(|moment| !moment.seen.is_over());
+    let playing = || moments.iter().filter(|moment| !moment.seen.is_over() && !snapshot.over);
     let boards: Vec<LiveBoard> = playing().take(BOARDS).map(|moment| LiveBoard::of(moment)).collect();
     let places = if snapshot.over { 0 } else { PLACES };
     Now {
+        contest: &contest.name,
         more: playing().count() - boards.len(),
         vacant: places.saturating_sub(boards.len()),
         boards,
