@@ -10,8 +10,8 @@ use jiff::Timestamp;
 use crate::app::App;
 use crate::contest::{ContestData, Snapshot};
 use crate::page;
-use crate::pages::contest::head::{ContestProgress, ContestState, format};
-use crate::pages::wording::{ago, exact};
+use crate::pages::contest::head::{ContestProgress, ContestState};
+use crate::pages::wording::{ago, exact, format};
 use crate::sources::Count;
 use crate::visit::Visit;
 

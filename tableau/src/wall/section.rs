@@ -17,7 +17,7 @@ use protocol::result::ResultRecord;
 
 use crate::contest::{ContestReading, Gathering, Snapshot};
 use crate::live::LiveGame;
-use crate::pages::contest::head;
+use crate::pages::wording::about;
 
 /// Ranking lines shown at once.
 const LINES: usize = 14;
@@ -289,7 +289,7 @@ struct IdleContest<'a> {
 
 impl IdleContest<'_> {
     fn about(&self) -> String {
-        head::about(self.snapshot).join(" · ")
+        about(self.snapshot).join(" · ")
     }
 
     fn podium(&self) -> &[RankingLine] {

@@ -11,6 +11,7 @@ use championnat::{Format, Pace, presentation};
 use crate::app::App;
 use crate::contest::{ContestData, Snapshot};
 use crate::page;
+use crate::pages::wording::about;
 use crate::visit::Visit;
 
 /// A game that has been silent for so long beyond its time for a move is over.
@@ -201,46 +202,6 @@ impl ContestHead {
     pub fn html(&self) -> String {
         self.render().unwrap_or_default()
     }
-}
-
-/// Game, format, number of contestants, time.
-pub fn about(snapshot: &Snapshot) -> Vec<String> {
-    let regulations = &snapshot.regulations;
-    vec![
-        snapshot.title().to_owned(),
-        format(snapshot),
-        i18n::text!("contest-contestants", count = regulations.contestants.len()),
-        match regulations.time_ms {
-            0 => i18n::text!("contest-no-limit"),
-            ms => i18n::text!("contest-limit", time = seconds(ms)),
-        },
-    ]
-}
-
-pub fn format(snapshot: &Snapshot) -> String {
-    match snapshot.regulations.format {
-        Format::RoundRobin { meetings } => i18n::text!("contest-round-robin", count = meetings),
-        Format::Swiss { rounds } => i18n::text!("contest-swiss", count = rounds),
-        Format::Pools { pools, qualified, .. } => {
-            i18n::text!("contest-pools", count = pools, qualified = qualified)
-        }
-        Format::Knockout(_) => i18n::text!("contest-knockout"),
-        Format::Gauntlet { champion, .. } => {
-            i18n::text!("contest-gauntlet", name = snapshot.regulations.name(champion))
-        }
-    }
-}
-
-/// Milliseconds as seconds, with as many decimals as they need.
-pub fn seconds(ms: u64) -> String {
-    let decimals = if ms.is_multiple_of(1000) {
-        0
-    } else if ms.is_multiple_of(100) {
-        1
-    } else {
-        3
-    };
-    i18n::decimal(ms as f64 / 1000.0, decimals) + " s"
 }
 
 /// A championship with its latest snapshot.

@@ -20,9 +20,9 @@ use crate::history::{ContestantOutcome, FinishedGame};
 use crate::log_access::{self, LogReader};
 use crate::logs::last_words;
 use crate::page;
-use crate::pages::contest::head::{ContestHead, ContestTab, OpenedContest, open, seconds};
+use crate::pages::contest::head::{ContestHead, ContestTab, OpenedContest, open};
 use crate::pages::contest::live::{outcome, symbol};
-use crate::pages::wording::kind;
+use crate::pages::wording::{kind, seconds};
 use crate::visit::Visit;
 
 /// Faults listed, latest first.
