@@ -1169,6 +1169,11 @@ decision-stays-lost = { $count ->
     [one] one forfeit stays lost, as further rencontres were drawn or played since
    *[other] { $count } forfeits stay lost, as further rencontres were drawn or played since
 }: { $keys }
+decision-annuls = less than half of the { $count } rencontres have been played: none counts in the ranking
+decision-forfeits = { $count ->
+    [one] one rencontre is forfeited
+   *[other] { $count } rencontres are forfeited
+}
 decision-preview = preview: nothing is decided
 decision-added = { $name } takes part in the championship
 decision-forfeited = rencontre { $key } is lost by { $name }, by forfeit
@@ -1286,6 +1291,7 @@ ranking-accuracy = accuracy
 ranking-rating-value = { $value } [{ $low }; { $high }]
 ranking-decisions = decisions of the organiser:
 ranking-withdrawn = withdrawn
+ranking-annulled = withdrawn, no rencontre counts
 ranking-disqualified = disqualified
 ranking-interrupted = interrupted, outside the ranking:
 ranking-legend-separator = {"; "}

@@ -1179,6 +1179,11 @@ decision-stays-lost = { $count ->
     [one] un forfait reste perdu, car d'autres rencontres ont été tirées ou jouées depuis
    *[other] { $count } forfaits restent perdus, car d'autres rencontres ont été tirées ou jouées depuis
 } : { $keys }
+decision-annuls = moins de la moitié de ses { $count } rencontres sont jouées : aucune ne compte au classement
+decision-forfeits = { $count ->
+    [one] une rencontre est perdue par forfait
+   *[other] { $count } rencontres sont perdues par forfait
+}
 decision-preview = aperçu : rien n'est décidé
 decision-added = { $name } prend part au championnat
 decision-forfeited = la rencontre { $key } est perdue par { $name }, par forfait
@@ -1296,6 +1301,7 @@ ranking-accuracy = précision
 ranking-rating-value = { $value } [{ $low } ; { $high }]
 ranking-decisions = décisions de l'organisateur :
 ranking-withdrawn = retiré
+ranking-annulled = retiré, ses rencontres ne comptent pas
 ranking-disqualified = disqualifié
 ranking-interrupted = interrompues, hors classement :
 ranking-legend-separator = {" ; "}

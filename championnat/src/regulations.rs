@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::decision::Decisions;
+use crate::decision::{Decisions, Departure};
 use crate::message::Message;
 use crate::model::{ContestantId, Pairing, RencontreResult};
 use crate::points::Points;
@@ -56,6 +56,10 @@ impl Regulations {
             .moves()
             .filter_map(|(name, drawn, presence)| Some((self.contestant(name)?, drawn, presence)));
         self.roster.moves = moves.collect();
+        let annulled = |contestant: &ContestantId| {
+            decisions.departure(self.name(*contestant)) == Some(Departure::Annulled)
+        };
+        self.roster.annulled = ContestantId::all(self.contestants.len()).filter(annulled).collect();
     }
 
     pub fn contestant(&self, name: &str) -> Option<ContestantId> {
@@ -90,7 +94,7 @@ impl Regulations {
         };
         let standings = standings(&StandingsInput {
             contestants: &contestants,
-            results: results_list.clone(),
+            results: results_list.iter().copied().filter(|result| self.roster.counts(result)).collect(),
             byes,
             places: schedule.places(results),
             points: &self.points,
@@ -123,7 +127,7 @@ impl Regulations {
         let table = |(number, pool): (usize, Vec<ContestantId>)| {
             let lines = standings(&StandingsInput {
                 contestants: &pool,
-                results: played.clone(),
+                results: played.iter().copied().filter(|result| self.roster.counts(result)).collect(),
                 byes: vec![],
                 places: None,
                 points: &self.points,

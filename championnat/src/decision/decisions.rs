@@ -84,7 +84,11 @@ impl Decisions {
 
     /// How this contestant left, if he did and was not reinstated.
     pub fn departure(&self, name: &str) -> Option<Departure> {
-        self.departures(name).next()?.request.ruling.departure()
+        let latest = self.departures(name).next()?;
+        match latest.request.ruling.departure()? {
+            Departure::Withdrawn if latest.annuls => Some(Departure::Annulled),
+            departure => Some(departure),
+        }
     }
 
     /// The decisions by which this contestant left, latest first: none if he takes part, two if he
@@ -100,6 +104,8 @@ impl Decisions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Departure {
     Withdrawn,
+    /// Withdrawn before half of his games were played: none of them counts in the table.
+    Annulled,
     Disqualified,
 }
 
@@ -107,7 +113,7 @@ impl Departure {
     /// The French word for programs.
     pub const fn word(self) -> &'static str {
         match self {
-            Departure::Withdrawn => "retire",
+            Departure::Withdrawn | Departure::Annulled => "retire",
             Departure::Disqualified => "disqualifie",
         }
     }
@@ -116,6 +122,7 @@ impl Departure {
     pub fn message(self) -> Message {
         Message::new(match self {
             Departure::Withdrawn => "ranking-withdrawn",
+            Departure::Annulled => "ranking-annulled",
             Departure::Disqualified => "ranking-disqualified",
         })
     }

@@ -65,6 +65,9 @@ pub struct Decision {
     pub request: DecisionDraft,
     /// The last round drawn before; 0 if none.
     pub drawn: u32,
+    /// Who is withdrawn has played too little: none of his games counts in the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub annuls: bool,
     /// Its changes of results.
     pub changes: Vec<Change>,
 }

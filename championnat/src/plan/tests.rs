@@ -578,7 +578,7 @@ fn who_comes_late_by_network_is_waited_for() {
     let mut plan = double_round(settings(&[false, false]));
     let come = ContestantId(2);
     let schedule = plan.schedule.clone();
-    let roster = crate::Roster { late: vec![come], moves: vec![] };
+    let roster = crate::Roster { late: vec![come], ..Default::default() };
     let change = Decided {
         schedule: schedule.with_roster(roster),
         by_network: vec![false, false, true],

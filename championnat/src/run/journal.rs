@@ -77,6 +77,7 @@ mod tests {
                 ruling: DecisionRuling::Withdraw { contestant: "bob".into() },
             },
             drawn: 1,
+            annuls: false,
             changes: vec![],
         };
         append(folder.path(), &decision(1)).unwrap();

@@ -74,8 +74,7 @@ impl Runner<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         decide::take(&mut self.store, &self.config.records, &decision)?;
-        let line = presentation::message(&decision.message());
-        self.take_effect(late, Some(&line))?;
+        self.take_effect(late, &said)?;
         Ok(Ok(said))
     }
 
@@ -95,8 +94,8 @@ impl Runner<'_> {
         Ok((decision, Some(LateEntry { config: Rc::new(config), confining, reception })))
     }
 
-    /// Applies a decision.
-    fn take_effect(&mut self, late: Option<LateEntry>, line: Option<&str>) -> Result<()> {
+    /// Applies a decision, and says it in these lines.
+    fn take_effect(&mut self, late: Option<LateEntry>, said: &str) -> Result<()> {
         if let Some(LateEntry { config, confining, reception }) = late {
             if let Some(reception) = reception {
                 self.network = Some(Network::new(reception, config.clone()));
@@ -129,7 +128,7 @@ impl Runner<'_> {
                 self.give_back(&attempt.pairing, &[None, None]);
             }
         }
-        self.view.decided(self.store.regulations(), &self.plan, line);
+        self.view.decided(self.store.regulations(), &self.plan, said);
         Ok(())
     }
 
@@ -231,7 +230,9 @@ impl Runner<'_> {
         let request = DecisionDraft { who: i18n::text!("decision-referee"), why, ruling };
         // It has left already, or has nothing more to play.
         let Ok(decision) = decide::consider(&mut self.store, None, request, |_| false) else { return Ok(()) };
+        let effects = self.store.effects(&decision).in_words()?;
+        let said: Vec<String> = effects.iter().map(presentation::message).collect();
         decide::take(&mut self.store, &self.config.records, &decision)?;
-        self.take_effect(None, None)
+        self.take_effect(None, &said.join("\n"))
     }
 }

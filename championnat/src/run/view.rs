@@ -58,16 +58,16 @@ impl ConsoleView {
         view
     }
 
-    /// A decision changed contestants or results.
-    pub fn decided(&mut self, regulations: &Regulations, plan: &Plan, line: Option<&str>) {
+    /// A decision changed contestants or results, as these lines say.
+    pub fn decided(&mut self, regulations: &Regulations, plan: &Plan, said: &str) {
         self.regulations = regulations.clone();
         self.points = vec![0; regulations.contestants.len()];
         self.schedule = regulations.schedule().ok();
         self.results = plan.results().clone();
         plan.results().values().for_each(|result| self.add(result));
         self.drawn = None;
-        if let Some(line) = line.filter(|_| !self.quiet) {
-            log::info!("{line}");
+        if !self.quiet {
+            said.lines().for_each(|line| log::info!("{line}"));
         }
     }
 
@@ -80,6 +80,9 @@ impl ConsoleView {
     }
 
     fn add(&mut self, result: &RencontreResult) {
+        if !self.regulations.roster.counts(result) {
+            return;
+        }
         let gained = self.regulations.points.of(result);
         for side in Side::ALL {
             if let Some(points) = self.points.get_mut(result.contestants()[side].index()) {
@@ -91,7 +94,7 @@ impl ConsoleView {
     pub fn finished(&mut self, key: Key, result: &RencontreResult) {
         self.add(result);
         self.results.insert(key, result.clone());
-        if self.quiet || self.bar.is_some() || result.is_given_up() {
+        if self.quiet || self.bar.is_some() || result.is_given_up() || self.is_lost_by_leaving(result) {
             return;
         }
         let in_words = |partie: &PartieResult| self.in_words(*partie, result);
@@ -105,6 +108,12 @@ impl ConsoleView {
             parties = parties.join(", ")
         );
         console::show(&format!("{line}\n"));
+    }
+
+    /// A forfeit that the decision on a departed contestant has told already.
+    fn is_lost_by_leaving(&self, result: &RencontreResult) -> bool {
+        let gone = |contestant| self.regulations.roster.gone().any(|gone| gone == contestant);
+        result.is_forfeit() && (gone(result.white) || gone(result.black))
     }
 
     /// Redraws the bar, once a second at most.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::ContestantId;
+use crate::model::{ContestantId, RencontreResult};
 use crate::points::Points;
 use crate::schedule::knockout::Knockout;
 
@@ -66,13 +66,17 @@ pub struct ScheduleSettings {
 /// Late entries and departures.
 ///
 /// In Swiss they join and leave the draws. Elsewhere the schedule stays: a late entrant meets the
-/// others in rounds added at the end, and a departed contestant forfeits what is left.
+/// others in rounds added at the end, and a departed contestant forfeits what is left. Whoever leaves a
+/// round robin or a pool before half of his games are played takes all of them out of the table, as in
+/// chess (FIDE, tournament rules): nobody gains by meeting him early, or late.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roster {
     /// Late entrants, in order: the last ones of the list.
     pub late: Vec<ContestantId>,
     /// Entries and departures by time, with the number of rounds drawn before.
     pub moves: Vec<(ContestantId, u32, Presence)>,
+    /// Those of the departed whose games do not count: see [`Departure::Annulled`](crate::Departure).
+    pub annulled: Vec<ContestantId>,
 }
 
 /// Whether a contestant takes part.
@@ -90,6 +94,11 @@ impl Roster {
             Some((_, _, presence)) => *presence == Presence::In,
             None => !self.late.contains(&contestant),
         }
+    }
+
+    /// Whether a result counts in the table.
+    pub fn counts(&self, result: &RencontreResult) -> bool {
+        self.annulled.iter().all(|contestant| result.side_of(*contestant).is_none())
     }
 
     /// Departed contestants, in order.

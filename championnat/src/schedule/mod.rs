@@ -200,6 +200,7 @@ impl Schedule {
                     return None;
                 }
                 let pool_results = results.range(..).filter(|(key, _)| key.round <= rounds.len() as u32);
+                let pool_results = pool_results.filter(|(_, result)| self.roster.counts(result));
                 let pool_results = pool_results.map(|(key, result)| (*key, result.clone())).collect();
                 let (seeds, others) =
                     pools::qualify(&dealt, *qualified as usize, &pool_results, points, *parties);

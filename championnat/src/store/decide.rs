@@ -54,7 +54,11 @@ impl Store {
         let changes = self.changes(&request.ruling)?;
         let number = self.decisions().list().len() as u32 + 1;
         let drawn = self.pairings.keys().next_back().map_or(0, |key| key.round);
-        let mut decision = Decision { number, at_ms, request, drawn, changes };
+        let annuls = match &request.ruling {
+            DecisionRuling::Withdraw { contestant } => self.annuls(self.contestant(contestant)?),
+            _ => false,
+        };
+        let mut decision = Decision { number, at_ms, request, drawn, annuls, changes };
         let mut lost = self.dropped(&decision, &is_running)?;
         if !lost.is_empty() && matches!(decision.request.ruling, DecisionRuling::Reinstate { .. }) {
             // What others have gone on from is not given back.
@@ -82,7 +86,20 @@ impl Store {
 
     /// What a considered decision does beside what its sentence says, for people.
     pub fn effects(&mut self, decision: &Decision) -> Result<Vec<Message>, StoreError> {
-        let DecisionRuling::Reinstate { contestant } = &decision.request.ruling else { return Ok(vec![]) };
+        let contestant = match &decision.request.ruling {
+            DecisionRuling::Reinstate { contestant } => contestant,
+            DecisionRuling::Withdraw { contestant } | DecisionRuling::Disqualify { contestant } => {
+                let Some(who) = self.regulations().contestant(contestant) else { return Ok(vec![]) };
+                let lost =
+                    self.games_of(who).filter(|pairing| !self.results.contains_key(&pairing.key)).count();
+                let forfeits = (lost > 0).then(|| Message::new("decision-forfeits").with("count", lost));
+                let annuls = decision
+                    .annuls
+                    .then(|| Message::new("decision-annuls").with("count", self.games_of(who).count()));
+                return Ok(forfeits.into_iter().chain(annuls).collect());
+            }
+            _ => return Ok(vec![]),
+        };
         let changed = |played: bool| {
             let changes = decision.changes.iter();
             changes.filter(move |change| change.after.is_none() == played).map(|change| change.key).collect()
@@ -203,6 +220,32 @@ impl Store {
                 Ok(vec![self.change(&pairing, Some(parties))])
             }
         }
+    }
+
+    /// Whether a contestant who leaves now has played less than half of his games in a round robin, or
+    /// in his pool while it is under way.
+    fn annuls(&self, who: ContestantId) -> bool {
+        let last = match self.regulations().format {
+            Format::RoundRobin { .. } => u32::MAX,
+            Format::Pools { .. } => self.schedule.pool_rounds(),
+            Format::Swiss { .. } | Format::Knockout(_) | Format::Gauntlet { .. } => return false,
+        };
+        if self.pairings.keys().next_back().is_some_and(|key| key.round > last) {
+            return false;
+        }
+        let own: Vec<&Pairing> = self.games_of(who).collect();
+        let was_there = |pairing: &&&Pairing| {
+            let result = self.results.get(&pairing.key).filter(|result| !result.is_given_up());
+            let absent = |side, result: &RencontreResult| {
+                result.parties.iter().all(|partie| partie.fault_of(side) == Some(Fault::Absent))
+            };
+            result.is_some_and(|result| result.side_of(who).is_some_and(|side| !absent(side, result)))
+        };
+        2 * own.iter().filter(was_there).count() < own.len()
+    }
+
+    fn games_of(&self, who: ContestantId) -> impl Iterator<Item = &Pairing> {
+        self.pairings.values().filter(move |pairing| pairing.involves(who))
     }
 
     /// A game is played again.

@@ -132,11 +132,16 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     let finished = games_of(folder, "un").into_iter().find(|game| !slow.contains(game)).expect("a game");
     let said = decide(folder, &["retire", "lent", "--par", "Mme Ada"]).expect("decided");
     assert!(said.contains("Mme Ada") && said.contains("le championnat est arrêté"), "{said}");
+    assert!(said.contains("6 rencontres sont perdues par forfait"), "{said}");
+    assert!(said.contains("moins de la moitié de ses 6 rencontres sont jouées : aucune ne compte"), "{said}");
     decide(folder, &["rejoue", &finished.key.to_string()]).expect("decided");
     assert!(decide(folder, &["retire", "personne"]).expect_err("nobody").contains("un, deux, trois, lent"));
     assert!(decide(folder, &["rejoue", "99.1"]).expect_err("no game").contains("pas de rencontre 99.1"));
-    let played = run(folder, &["jouer", "mai.toml", "--discret"]);
+    let played = run(folder, &["jouer", "mai.toml"]);
     assert!(played.status.success(), "{}", text(&played.stderr));
+    let said = text(&played.stdout);
+    assert!(said.contains("lent (retiré, ses rencontres ne comptent pas)"), "{said}");
+    assert!(!said.contains("absent"), "his forfeits are told once, by the decision: {said}");
     let records = exported(folder);
     assert_eq!(records.len(), 12);
     // What was forfeited by who has gone is not played after all.

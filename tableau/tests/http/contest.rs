@@ -207,6 +207,16 @@ fn a_championship_is_followed_while_it_is_played_and_after_it_was_stopped() {
     let mut events = Events::open(&tableau, "/championnat/mai/direct", &[]);
     events.until("state stopped");
     assert!(events.seen.iter().any(|data| data.contains("arrêté")), "{:?}", events.seen);
+    // Who leaves is told once, and not each of his forfeits.
+    let retire = ["decision", "mai.toml", "retire", "zoe", "--motif", "malade"];
+    run(&mut command("championnat", folder.path(), &retire));
+    run(&mut command("championnat", folder.path(), &["jouer", "mai.toml", "--discret", "--port", "0"]));
+    let left = |page: &str| page.matches("class=\"departed\">zoe est retiré").count();
+    let page = find("its end", || {
+        let page = tableau.get("/championnat/mai").body;
+        (page.contains("state over") && left(&page) > 0).then_some(page)
+    });
+    assert_eq!((left(&page), page.matches("class=\"score\"").count()), (1, 3), "{page}");
 }
 
 #[test]

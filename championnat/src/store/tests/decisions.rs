@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::decision::{Decision, DecisionDraft, DecisionRuling};
-use crate::{DecideError, Key};
+use crate::{ContestantId, DecideError, Key, RencontreResult};
 
 fn key(text: &str) -> Key {
     text.parse().unwrap()
@@ -235,6 +235,63 @@ fn who_comes_back_gets_the_forfeits_of_his_absence_back() {
     drop(store);
     let (rebuilt, _) = Store::rebuild(&location, &regulations, &seats(4), &journal, records).unwrap();
     assert_eq!(open_games(&rebuilt, "joueur1"), games[3..]);
+}
+
+/// In a round robin and in a pool, but not in Swiss, where nobody is drawn against him any more.
+#[test]
+fn who_leaves_before_half_of_his_games_gives_nobody_points() {
+    let knockout = Knockout { legs: 1, extra: 0, third_place: false };
+    let pools = Format::Pools { pools: 2, qualified: 1, meetings: 2, knockout };
+    for (format, contestants, played, annuls) in [
+        (Format::RoundRobin { meetings: 2 }, 4, 2, true),
+        (Format::RoundRobin { meetings: 2 }, 4, 3, false),
+        (pools, 8, 2, true),
+        (pools, 8, 3, false),
+        (Format::Swiss { rounds: 3 }, 8, 0, false),
+    ] {
+        let (_folder, location) = in_a_folder();
+        let regulations = regulations(format, contestants);
+        let mut store = open(&location, &regulations);
+        let games = open_games(&store, "joueur1");
+        for game in &games[..played] {
+            store.take(&record(&regulations, game)).unwrap();
+        }
+        let decision = decide(&mut store, DecisionRuling::Withdraw { contestant: "joueur1".into() }).unwrap();
+        assert_eq!(decision.annuls, annuls, "{format:?} {played}");
+        for game in &games[played..] {
+            store.take(&forfeit(&store, game, "joueur1", 1_001)).unwrap();
+        }
+        play(&mut store);
+        let him = regulations.contestant("joueur1").unwrap();
+        let results = store.known_results().clone();
+        let points = |contestant: ContestantId, all: bool| -> i64 {
+            let his = results.values().filter(|result| all || result.side_of(him).is_none());
+            let of =
+                |result: &RencontreResult| Some(regulations.points.of(result)[result.side_of(contestant)?]);
+            his.filter_map(of).sum()
+        };
+        let ranking = store.regulations().ranking(&results).unwrap();
+        for line in ranking.lines.iter().filter(|line| line.standing.byes == 0) {
+            let contestant = line.standing.contestant;
+            assert_eq!(line.standing.points, points(contestant, !annuls), "{format:?} {}", line.name);
+        }
+        let first = ranking.pools.iter().map(|pool| pool.lines[0].contestant).collect::<Vec<_>>();
+        if annuls {
+            let taken_out = results.range(..).filter(|(_, result)| result.side_of(him).is_none());
+            let without = taken_out.map(|(key, result)| (*key, result.clone())).collect();
+            let table = regulations.ranking(&without).unwrap();
+            assert_eq!(first, table.pools.iter().map(|pool| pool.lines[0].contestant).collect::<Vec<_>>());
+        }
+        // In the knock-out meet those who lead the pools.
+        if let Some(last) = results.keys().next_back().filter(|_| !first.is_empty()) {
+            let last = &results[last];
+            assert!(first.contains(&last.white) && first.contains(&last.black), "{first:?}");
+        }
+        if first.is_empty() {
+            decide(&mut store, DecisionRuling::Reinstate { contestant: "joueur1".into() }).unwrap();
+            assert!(store.regulations().roster.annulled.is_empty());
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use arbitre::audience::AudienceView;
 use arbitre::replay;
 use askama::Template;
-use championnat::{Key, PartieResult, RankingLine, Rating, Side, presentation};
+use championnat::{DecisionRuling, Key, PartieResult, RankingLine, Rating, Side, presentation};
 use jeux::scene::Scene;
 use jiff::Timestamp;
 use protocol::verdict::Validity;
@@ -85,40 +85,61 @@ pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
 #[template(path = "contest/ended.html")]
 struct JustEnded<'a> {
     base: String,
-    games: Vec<FinishedRencontre<'a>>,
+    ends: Vec<End<'a>>,
     /// Empty places, so that nothing moves when games end.
     awaited: usize,
 }
 
-struct FinishedRencontre<'a> {
-    key: Key,
-    names: [&'a str; 2],
-    result: String,
+struct End<'a> {
+    what: Ended<'a>,
     ago: String,
     exact: String,
     stamp: String,
 }
 
+enum Ended<'a> {
+    Rencontre {
+        key: Key,
+        names: [&'a str; 2],
+        result: String,
+    },
+    /// Somebody left, as this sentence says, with all that he forfeits.
+    Departure(String),
+}
+
 /// The latest results as HTML, latest first, in the language spoken.
 pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
-    let mut last: Vec<_> = snapshot.times.iter().collect();
-    last.sort_by_key(|(key, times)| (std::cmp::Reverse(times.finished_ms), **key));
-    let finished = last.into_iter().filter_map(|(key, times)| {
-        let result = snapshot.results.get(key)?;
-        let at = Timestamp::from_millisecond(times.finished_ms).unwrap_or_default();
-        Some(FinishedRencontre {
-            key: *key,
-            names: [result.white, result.black].map(|contestant| snapshot.regulations.name(contestant)),
-            result: score(&result.parties),
-            ago: ago(at, now),
-            exact: exact(at),
-            stamp: at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-        })
-    });
-    let games: Vec<FinishedRencontre> = finished.take(ENDED).collect();
+    let regulations = &snapshot.regulations;
+    let gone: Vec<_> = regulations.roster.gone().collect();
+    let lost_by_leaving = |key: &Key| {
+        let result = snapshot.results.get(key).filter(|result| result.is_forfeit());
+        result.is_some_and(|result| gone.contains(&result.white) || gone.contains(&result.black))
+    };
+    let played = snapshot.times.iter().filter(|(key, _)| !lost_by_leaving(key));
+    let played = played.map(|(key, times)| (times.finished_ms, Some(*key), None));
+    let decisions = &snapshot.ranking.decisions;
+    let left = gone.iter().filter_map(|who| decisions.departures(regulations.name(*who)).next());
+    let left = left.map(|decision| (decision.at_ms, None, Some(&decision.request.ruling)));
+    let mut last: Vec<_> = played.chain(left).collect();
+    last.sort_by_key(|(at, key, _)| (std::cmp::Reverse(*at), *key));
+    let end = |(at_ms, key, ruling): (i64, Option<Key>, Option<&DecisionRuling>)| {
+        let result = key.and_then(|key| Some((key, snapshot.results.get(&key)?)));
+        let what = match (result, ruling) {
+            (Some((key, result)), _) => Ended::Rencontre {
+                key,
+                names: [result.white, result.black].map(|contestant| regulations.name(contestant)),
+                result: score(&result.parties),
+            },
+            (None, ruling) => Ended::Departure(presentation::message(&ruling?.message())),
+        };
+        let at = Timestamp::from_millisecond(at_ms).unwrap_or_default();
+        let stamp = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        Some(End { what, ago: ago(at, now), exact: exact(at), stamp })
+    };
+    let ends: Vec<End> = last.into_iter().filter_map(end).take(ENDED).collect();
     let places = if snapshot.over { 0 } else { snapshot.expected.min(ENDED as u64) as usize };
-    let awaited = places.saturating_sub(games.len());
-    JustEnded { base: format!("/championnat/{name}"), games, awaited }.render().unwrap_or_default()
+    let awaited = places.saturating_sub(ends.len());
+    JustEnded { base: format!("/championnat/{name}"), ends, awaited }.render().unwrap_or_default()
 }
 
 /// The results of a rencontre's games as people write them: `1-0, ½-½`.
