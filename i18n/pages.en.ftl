@@ -6,6 +6,7 @@ tableau-open =
     to organise: { $organiser }
 tableau-cannot-listen = cannot listen on { $address } (perhaps another program is there already: choose another address by --adresse, port 0 for a free port)
 tableau-public-address = "{ $text }": http:// or https:// and a host name are expected
+tableau-tokens-not-kept = the tokens are not kept, the next start will print others: { $why }
 tableau-not-live = games under way will not be seen: { $why }
 tableau-not-read = not read yet
 tableau-not-begun = { $store } is not there yet: this championship has not begun
@@ -14,6 +15,7 @@ tableau-nav-wall = Live
 tableau-nav-play = Play
 tableau-nav-analysis = Analyse
 tableau-nav-replay = Replay
+tableau-nav-organise = Organise
 tableau-skip = Skip to the content
 tableau-enter = Enter a token
 tableau-leave = Forget my token

@@ -6,6 +6,7 @@ tableau-open =
     pour organiser : { $organiser }
 tableau-cannot-listen = impossible d'écouter sur { $address } (un autre programme y est peut-être déjà : choisissez une autre adresse par --adresse, port 0 pour un port libre)
 tableau-public-address = « { $text } » : http:// ou https:// et un nom de machine sont attendus
+tableau-tokens-not-kept = les jetons ne sont pas gardés, le prochain démarrage en affichera d'autres : { $why }
 tableau-not-live = les parties en cours ne se verront pas : { $why }
 tableau-not-read = pas encore lu
 tableau-not-begun = { $store } n'est pas encore là : ce championnat n'a pas commencé
@@ -14,6 +15,7 @@ tableau-nav-wall = En direct
 tableau-nav-play = Jouer
 tableau-nav-analysis = Analyser
 tableau-nav-replay = Revoir
+tableau-nav-organise = Organiser
 tableau-skip = Aller au contenu
 tableau-enter = Saisir un jeton
 tableau-leave = Oublier mon jeton

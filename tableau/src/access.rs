@@ -1,7 +1,7 @@
 //! What every request passes: who asks, what is refused, and the headers of every answer.
 //!
 //! Anyone may read the pages. To change something takes a token, printed at the start: one for
-//! players, one for the organiser. A browser keeps it in a cookie that no script reads and no other
+//! players, one for the organiser (`tokens`). A browser keeps it in a cookie that no script reads and no other
 //! site sends.
 
 use std::collections::HashMap;
@@ -19,6 +19,7 @@ use subtle::ConstantTimeEq;
 
 use crate::cli::{Cli, PublicAddress};
 use crate::page;
+use crate::tokens::Tokens;
 use crate::visit::{Role, Visit, cookie};
 
 /// The time for an answer to begin.
@@ -156,8 +157,7 @@ const MOST_WRONG: u32 = 10;
 const MOST_WRONG_OF_ALL: u32 = 100;
 
 pub struct AccessGuard {
-    organiser: String,
-    player: String,
+    tokens: Tokens,
     open: bool,
     /// The cookie with the token: two of these programs on one machine, at two ports, share a
     /// browser's cookies.
@@ -177,22 +177,17 @@ pub struct AccessGuard {
 pub struct TooMany;
 
 impl AccessGuard {
-    /// New tokens, for pages at this address.
-    pub fn new(address: SocketAddr, cli: &Cli) -> Result<Self, getrandom::Error> {
-        let token = || {
-            let mut bytes = [0; 16];
-            getrandom::fill(&mut bytes).map(|()| hex::encode(bytes))
-        };
-        Ok(AccessGuard {
-            organiser: token()?,
-            player: token()?,
+    /// Of pages at this address.
+    pub fn new(address: SocketAddr, cli: &Cli, tokens: Tokens) -> Self {
+        AccessGuard {
+            tokens,
             open: cli.open,
             cookie: format!("arbitre-{}", address.port()),
             local: address.ip().is_loopback(),
             public: cli.public.clone(),
             proxies: cli.proxies.clone(),
             wrong: Mutex::new(RateLimit::new(MOST_WRONG, MOST_WRONG_OF_ALL)),
-        })
+        }
     }
 
     /// The text printed at the start: where to look, to play, to organise.
@@ -203,8 +198,8 @@ impl AccessGuard {
         i18n::text!(
             "tableau-open",
             url = &url,
-            player = with(&self.player),
-            organiser = with(&self.organiser)
+            player = with(&self.tokens.player),
+            organiser = with(&self.tokens.organiser)
         ) + "\n"
     }
 
@@ -244,8 +239,8 @@ impl AccessGuard {
     pub fn role_of(&self, token: &str, from: IpAddr) -> Result<Role, TooMany> {
         // Compared in constant time, and before anything is counted: behind a proxy everybody has
         // one address.
-        let organiser: bool = self.organiser.as_bytes().ct_eq(token.as_bytes()).into();
-        let player: bool = self.player.as_bytes().ct_eq(token.as_bytes()).into();
+        let organiser: bool = self.tokens.organiser.as_bytes().ct_eq(token.as_bytes()).into();
+        let player: bool = self.tokens.player.as_bytes().ct_eq(token.as_bytes()).into();
         if organiser {
             return Ok(Role::Organiser);
         }
@@ -378,7 +373,8 @@ mod tests {
 
     fn guard_of(words: &[&str]) -> AccessGuard {
         let cli = Cli::parse_from([&["tableau"], words].concat());
-        AccessGuard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), &cli).expect("random bytes")
+        let tokens = Tokens::new().expect("random bytes");
+        AccessGuard::new(SocketAddr::from(([127, 0, 0, 1], 8088)), &cli, tokens)
     }
 
     #[test]
@@ -413,14 +409,24 @@ mod tests {
     fn tokens_say_who_somebody_is_and_guessing_ends() {
         let guard = guard();
         let [one, other] = [IpAddr::from([127, 0, 0, 1]), IpAddr::from([127, 0, 0, 2])];
-        assert_eq!(guard.role_of(&guard.organiser, one), Ok(Role::Organiser));
-        assert_eq!(guard.role_of(&guard.player, one), Ok(Role::Player));
-        for wrong in ["", "x", &guard.player[1..], &guard.player.to_uppercase(), "é", "0", "1", "2", "3", "4"]
-        {
+        assert_eq!(guard.role_of(&guard.tokens.organiser, one), Ok(Role::Organiser));
+        assert_eq!(guard.role_of(&guard.tokens.player, one), Ok(Role::Player));
+        for wrong in [
+            "",
+            "x",
+            &guard.tokens.player[1..],
+            &guard.tokens.player.to_uppercase(),
+            "é",
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+        ] {
             assert_eq!(guard.role_of(wrong, one), Ok(Role::Visitor), "{wrong}");
         }
         assert_eq!(guard.role_of("5", one), Err(TooMany));
-        assert_eq!(guard.role_of(&guard.organiser, one), Ok(Role::Organiser));
+        assert_eq!(guard.role_of(&guard.tokens.organiser, one), Ok(Role::Organiser));
         assert_eq!(guard.role_of("5", other), Ok(Role::Visitor));
     }
 

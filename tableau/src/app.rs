@@ -1,7 +1,7 @@
 //! What all pages share.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -17,6 +17,7 @@ use crate::play::Tables;
 use crate::records::{Pasted, Records};
 use crate::sources::{Counts, Sources};
 use crate::stream::Streams;
+use crate::tokens::{self, Tokens};
 use crate::visit::Visit;
 use crate::wall::Walls;
 
@@ -47,7 +48,8 @@ pub struct App {
 impl App {
     /// Needs a runtime.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
-        let guard = Arc::new(AccessGuard::new(address, cli).context("getrandom")?);
+        let tokens = Tokens::kept(Path::new(tokens::FILE)).context("getrandom")?;
+        let guard = Arc::new(AccessGuard::new(address, cli, tokens));
         let live = LiveGames::default();
         let sources = Sources::open(cli, &live)?;
         Ok(Arc::new(App {

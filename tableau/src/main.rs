@@ -7,7 +7,7 @@
 //! * `cli`: the command line. `serve`: the HTTP server, with a bound on everything a browser may take. `connections`: how
 //!   many there may be.
 //! * `routes`: which path leads to which page. `app`: what all pages share.
-//! * `access`: what every request passes: origins, tokens, refusals, headers. `visit`: the visitor's role and language.
+//! * `access`: what every request passes: origins, tokens (`tokens`), refusals, headers. `visit`: the visitor's role and language.
 //! * `sources`: the championships and folders of records. `contest`: one of them, read again when it has changed.
 //!   `history`: its course. `cache`: parts of pages that are made once.
 //! * `live`: games under way. `play`: games that people play here. `stream`: updates sent to open pages.
@@ -47,6 +47,7 @@ mod serve;
 mod sibling_programs;
 mod sources;
 mod stream;
+mod tokens;
 mod visit;
 mod wall;
 

@@ -64,6 +64,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/labyrinthe.suite", get(pages::lobby::changes))
         .route("/labyrinthe/rencontre", post(pages::lobby::seat))
         .route("/labyrinthe/tournoi", post(pages::lobby::tournament))
+        .route("/organiser", get(pages::organise::index))
         .route("/organiser/{name}", get(pages::organise::show))
         .route("/organiser/{name}/course", post(pages::organise::run))
         .route("/organiser/{name}/decision", post(pages::organise::decide))

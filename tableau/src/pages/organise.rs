@@ -6,7 +6,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use championnat::presentation;
 use championnat::{Attendance, Pairing, RunState, Status};
 
@@ -15,6 +15,7 @@ use crate::contest::ContestData;
 use crate::contest::Snapshot;
 use crate::organise::{self, ContestCourse, DecisionRequest, OrganiserAct};
 use crate::page;
+use crate::pages::contest::head::{ContestProgress, ContestState};
 use crate::visit::Visit;
 use jeux::text::{QUOTED, truncate};
 
@@ -66,6 +67,36 @@ struct Confirm<'a> {
     /// The choices that are left.
     choices: Vec<OrganiseChoice>,
     why: Option<&'a str>,
+}
+
+#[derive(Template)]
+#[template(path = "organise/index.html")]
+struct Index<'a> {
+    visit: &'a Visit,
+    /// Names and progress.
+    contests: Vec<(String, String)>,
+}
+
+/// The championships to organise, or the only one.
+pub async fn index(visit: Visit, State(app): State<Arc<App>>) -> Response {
+    if !visit.organises() {
+        return page::refusal(&visit, StatusCode::FORBIDDEN, "manage-token");
+    }
+    let contests = app.sources.contests();
+    if let [only] = &contests[..] {
+        return Redirect::to(&format!("/organiser/{}", only.name)).into_response();
+    }
+    let progress = |contest: &Arc<ContestData>| match contest.snapshot() {
+        Ok(snapshot) => {
+            let state = ContestState::of(&app, contest, &snapshot);
+            ContestProgress::of(contest, &snapshot, state).html()
+        }
+        Err(_) => String::new(),
+    };
+    let contests = i18n::speaking(visit.language, || {
+        contests.iter().map(|contest| (contest.name.clone(), progress(contest))).collect()
+    });
+    page::html(&visit, &Index { visit: &visit, contests })
 }
 
 /// A choice on the confirmation page.

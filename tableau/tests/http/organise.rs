@@ -55,6 +55,33 @@ fn a_championship_is_started_paused_resumed_and_stopped() {
 }
 
 #[test]
+fn the_organiser_finds_his_pages_and_keeps_his_token() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for name in ["juin", "mai"] {
+        describe(folder, "temps = 20", &[("un", "hasard"), ("deux", "hasard")]);
+        std::fs::rename(folder.join("mai.toml"), folder.join(format!("{name}.toml"))).expect("renamed");
+    }
+    let tableau = Tableau::start(folder, &["mai.toml", "juin.toml"]);
+    let token = tableau.organiser.clone();
+    let get = |tableau: &Tableau, path: &str, token: &str| {
+        tableau.ask("GET", path, &[("cookie", &tableau.cookie(token))], "")
+    };
+    assert!(get(&tableau, "/", &token).body.contains("href=\"/organiser\""));
+    assert!(!get(&tableau, "/", &tableau.player).body.contains("href=\"/organiser\""));
+    assert_eq!(get(&tableau, "/organiser", &tableau.player).status, 403);
+    let index = get(&tableau, "/organiser", &token);
+    for name in ["mai", "juin"] {
+        assert!(index.body.contains(&format!("href=\"/organiser/{name}\"")), "{index:?}");
+    }
+    drop(tableau);
+    let again = Tableau::start(folder, &["juin.toml"]);
+    assert_eq!(again.organiser, token);
+    let only = get(&again, "/organiser", &token);
+    assert_eq!((only.status, only.header("location")), (303, Some("/organiser/juin")));
+}
+
+#[test]
 fn why_a_championship_pauses_by_itself_is_on_every_screen() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
