@@ -63,6 +63,8 @@ pub enum OrganiserAct {
     Rejoue,
     /// Its result is set.
     Resultat,
+    /// Everybody who looks reads a text.
+    Annonce,
 }
 
 impl OrganiserAct {
@@ -76,6 +78,7 @@ impl OrganiserAct {
             OrganiserAct::Retablit => "retablit",
             OrganiserAct::Rejoue => "rejoue",
             OrganiserAct::Resultat => "resultat",
+            OrganiserAct::Annonce => "annonce",
         }
     }
 
@@ -98,6 +101,7 @@ impl OrganiserAct {
 pub struct DecisionRequest {
     #[serde(rename = "quoi")]
     pub act: Option<OrganiserAct>,
+    /// Or the text of an announcement, which may be empty.
     #[serde(rename = "nom", default)]
     pub name: String,
     #[serde(rename = "cle", default)]
@@ -125,19 +129,19 @@ impl DecisionRequest {
         let (why, who) = (self.why.trim(), self.who.trim());
         let subject = if act.about_rencontre() { self.key.trim() } else { &self.name };
         let names = self.names.iter().filter(|_| act.names());
-        let texts = [why, who, subject].into_iter().chain(names.clone().map(String::as_str));
-        let fits =
-            |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST && !text.contains('\0');
-        if !{ texts }.all(fits) || (act.names() && self.names.is_empty()) {
+        let announces = act == OrganiserAct::Annonce;
+        let needed = [why, subject].into_iter().filter(|_| !announces).chain([who]);
+        let texts = needed.chain(names.clone().map(String::as_str));
+        let short = |text: &str| text.chars().count() <= LONGEST && !text.contains('\0');
+        if !{ texts }.all(|text| short(text) && !text.trim().is_empty())
+            || !short(subject)
+            || (act.names() && self.names.is_empty())
+        {
             return None;
         }
         let mut arguments = vec!["decision".into(), plain(source), act.word().into()];
-        arguments.extend([
-            format!("--motif={why}").into(),
-            format!("--par={who}").into(),
-            "--".into(),
-            subject.into(),
-        ]);
+        arguments.extend((!announces).then(|| format!("--motif={why}").into()));
+        arguments.extend([format!("--par={who}").into(), "--".into(), subject.into()]);
         arguments.extend(names.map(OsString::from));
         Some(arguments)
     }

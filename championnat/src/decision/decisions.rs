@@ -58,6 +58,15 @@ impl Decisions {
         results
     }
 
+    /// What the organiser announces now.
+    pub fn announcement(&self) -> Option<&str> {
+        let latest = self.list.iter().rev().find_map(|decision| match &decision.request.ruling {
+            DecisionRuling::Announce { text } => Some(text.as_str()),
+            _ => None,
+        });
+        latest.filter(|text| !text.is_empty())
+    }
+
     /// Late entrants, in order.
     pub fn late(&self) -> impl Iterator<Item = &str> {
         self.list.iter().filter_map(|decision| match &decision.request.ruling {

@@ -42,6 +42,9 @@ pub enum DecisionRuling {
         /// The winner of each PARTIE, in order; `None` for a draw.
         winners: Vec<Option<String>>,
     },
+    /// Everybody who looks at the championship reads this, until the next announcement; nothing if
+    /// it is empty.
+    Announce { text: String },
 }
 
 /// A requested decision.
@@ -49,7 +52,7 @@ pub enum DecisionRuling {
 pub struct DecisionDraft {
     /// Not empty, no control characters, 1000 bytes at most.
     pub who: String,
-    /// As `who`.
+    /// As `who`; empty for an announcement.
     pub why: String,
     pub ruling: DecisionRuling,
 }
@@ -95,7 +98,11 @@ impl Decision {
     /// In a line, for people.
     pub fn message(&self) -> Message {
         let at = Timestamp::from_millisecond(self.at_ms).unwrap_or_default();
-        let message = Message::new("decision-line").with("number", self.number);
+        let id = match self.request.ruling {
+            DecisionRuling::Announce { .. } => "decision-line-without-reason",
+            _ => "decision-line",
+        };
+        let message = Message::new(id).with("number", self.number);
         let message = message.with("date", at.strftime("%Y-%m-%d %H:%M UTC").to_string());
         let message = message.with("who", self.request.who.as_str());
         message.with("what", self.request.ruling.message()).with("why", self.request.why.as_str())
@@ -125,6 +132,10 @@ impl DecisionRuling {
                 };
                 let winners = winners.iter().map(winner).collect();
                 at("decision-set", key).with("winners", Arg::Messages(winners))
+            }
+            DecisionRuling::Announce { text } if text.is_empty() => Message::new("decision-silent"),
+            DecisionRuling::Announce { text } => {
+                Message::new("decision-announced").with("text", text.as_str())
             }
         }
     }

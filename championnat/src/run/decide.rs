@@ -102,6 +102,14 @@ pub enum DecisionCommand {
         #[command(flatten)]
         motive: Motive,
     },
+    /// Annoncer quelque chose à tous ceux qui regardent, sur les pages et le mur, jusqu'à l'annonce suivante
+    Annonce {
+        /// Texte ; vide ("") pour retirer l'annonce
+        #[arg(value_name = "TEXTE")]
+        text: String,
+        #[command(flatten)]
+        by: Author,
+    },
     /// Montrer les décisions prises
     Liste,
     /// Commencer un championnat qui attend ses concurrents par réseau, ou son heure
@@ -124,12 +132,19 @@ pub struct ContestantDecision {
     pub motive: Motive,
 }
 
-/// Why, and who decides.
+/// Why, and by whom.
 #[derive(Args, Debug)]
 pub struct Motive {
     /// Pourquoi
     #[arg(long = "motif", value_name = "TEXTE")]
     pub why: String,
+    #[command(flatten)]
+    pub by: Author,
+}
+
+/// Who decides.
+#[derive(Args, Debug)]
+pub struct Author {
     /// Qui décide (par défaut, qui lance la commande)
     #[arg(long = "par", value_name = "NOM")]
     pub who: Option<String>,
@@ -146,19 +161,19 @@ pub fn run(args: &Decide) -> Result<ExitCode> {
     if let Some(word) = args.action.word() {
         return asked(&place, word);
     }
-    let Some((rulings, motive)) = args.action.rulings(&place)? else {
+    let Some((rulings, why, by)) = args.action.rulings(&place)? else {
         let archive = Archive::open(&place.results).in_words()?;
         for decision in archive.decisions().list() {
             console::show(&format!("{}\n", presentation::message(&decision.message())));
         }
         return Ok(ExitCode::SUCCESS);
     };
-    let who = motive.who.clone().unwrap_or_else(user);
+    let who = by.who.clone().unwrap_or_else(user);
     let several = rulings.len() > 1;
     let mut refused = false;
     for ruling in rulings {
-        let draft = DecisionDraft { who: who.clone(), why: motive.why.clone(), ruling };
-        match request(&place, draft, motive.preview) {
+        let draft = DecisionDraft { who: who.clone(), why: why.to_owned(), ruling };
+        match request(&place, draft, by.preview) {
             Err(error) if several => {
                 i18n::out::complain(&i18n::causes(error.as_ref()));
                 refused = true;
@@ -324,8 +339,8 @@ impl DecisionCommand {
         }
     }
 
-    /// The requested decisions, and why; `None` for a listing.
-    fn rulings(&self, place: &ContestFolder) -> Result<Option<(Vec<DecisionRuling>, &Motive)>> {
+    /// The requested decisions, why, and by whom; `None` for a listing.
+    fn rulings(&self, place: &ContestFolder) -> Result<Option<(Vec<DecisionRuling>, &str, &Author)>> {
         let contestant = |about: &ContestantDecision| about.name.clone();
         let (ruling, motive) = match self {
             DecisionCommand::Retire { about } => {
@@ -345,22 +360,21 @@ impl DecisionCommand {
             }
             DecisionCommand::Retablit { games, motive } => {
                 let keys = place.keys(Some(games), RencontreResult::is_forfeit)?;
-                return Ok(Some((
-                    keys.into_iter().map(|key| DecisionRuling::Restore { key }).collect(),
-                    motive,
-                )));
+                let rulings = keys.into_iter().map(|key| DecisionRuling::Restore { key }).collect();
+                return Ok(Some((rulings, &motive.why, &motive.by)));
             }
             DecisionCommand::Rejoue { games, interrupted, motive } => {
                 let wanted = |result: &RencontreResult| !interrupted || result.is_given_up();
                 let keys = place.keys(games.as_ref(), wanted)?;
-                return Ok(Some((
-                    keys.into_iter().map(|key| DecisionRuling::Replay { key }).collect(),
-                    motive,
-                )));
+                let rulings = keys.into_iter().map(|key| DecisionRuling::Replay { key }).collect();
+                return Ok(Some((rulings, &motive.why, &motive.by)));
             }
             DecisionCommand::Resultat { key, winners, motive } => {
                 let winner = |name: &String| Some(name.clone()).filter(|name| name != DRAWN);
                 (DecisionRuling::Set { key: *key, winners: winners.iter().map(winner).collect() }, motive)
+            }
+            DecisionCommand::Annonce { text, by } => {
+                return Ok(Some((vec![DecisionRuling::Announce { text: text.trim().to_owned() }], "", by)));
             }
             DecisionCommand::Liste
             | DecisionCommand::Commence
@@ -368,7 +382,7 @@ impl DecisionCommand {
             | DecisionCommand::Reprend
             | DecisionCommand::Etat => return Ok(None),
         };
-        Ok(Some((vec![ruling], motive)))
+        Ok(Some((vec![ruling], &motive.why, &motive.by)))
     }
 }
 

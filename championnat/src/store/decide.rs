@@ -46,10 +46,14 @@ impl Store {
         at_ms: i64,
         is_running: impl Fn(Key) -> bool,
     ) -> Result<Decision, DecideError> {
-        for text in [&request.who, &request.why] {
-            if text.trim().is_empty() || text.len() > LONGEST || text.chars().any(char::is_control) {
-                return Err(Message::new("decision-text").with("most", LONGEST).into());
-            }
+        let refused = |text: &str| text.len() > LONGEST || text.chars().any(char::is_control);
+        let wrong = |text: &str| text.trim().is_empty() || refused(text);
+        let unfit = match &request.ruling {
+            DecisionRuling::Announce { text } => refused(text) || refused(&request.why),
+            _ => wrong(&request.why),
+        };
+        if unfit || wrong(&request.who) {
+            return Err(Message::new("decision-text").with("most", LONGEST).into());
         }
         let changes = self.changes(&request.ruling)?;
         let number = self.decisions().list().len() as u32 + 1;
@@ -206,6 +210,7 @@ impl Store {
                 self.replay(*key)
             }
             DecisionRuling::Replay { key } => self.replay(*key),
+            DecisionRuling::Announce { .. } => Ok(vec![]),
             DecisionRuling::Set { key, winners } => {
                 let pairing = self.pairing(*key)?;
                 let expected = self.regulations().parties;

@@ -26,6 +26,7 @@ struct WallPage<'a> {
     head: Arc<str>,
     ranking: Arc<str>,
     idle: Arc<str>,
+    fault: Arc<str>,
 }
 
 /// The wall of the only championship, or of the only one that is running; with `?tout`, or otherwise, that of all games.
@@ -49,11 +50,11 @@ fn show(visit: &Visit, app: &App, about: Option<String>) -> Response {
     }
     let screen = app.walls.look(about.as_deref(), visit.language, &app.sources, &app.live).borrow().clone();
     let html: Vec<Arc<str>> = screen.iter().map(|piece| piece.html(visit.language)).collect();
-    let [head, ranking, idle, _fault] = &html[PLACES..] else { return page::missing(visit) };
+    let [head, ranking, idle, fault] = &html[PLACES..] else { return page::missing(visit) };
     let places = NAMES.into_iter().zip(html.iter().cloned()).take(PLACES).collect();
-    let (head, ranking, idle) = (head.clone(), ranking.clone(), idle.clone());
+    let [head, ranking, idle, fault] = [head, ranking, idle, fault].map(Arc::clone);
     let contests = app.sources.contests().iter().map(|contest| contest.name.clone()).collect();
-    page::html(visit, &WallPage { visit, about, contests, places, head, ranking, idle })
+    page::html(visit, &WallPage { visit, about, contests, places, head, ranking, idle, fault })
 }
 
 /// Updates of the wall of all games.

@@ -195,6 +195,8 @@ impl WallState {
         let over = |name: &str| stands.iter().any(|stand| stand.name == name && stand.is_over());
         games.retain(|game| !over(&game.folder) || (game.seen.is_over() && game.came.elapsed() < LINGERS));
         let ranked = ranked(&stands, &games).cloned();
+        let announced: Vec<&str> = stands.iter().filter_map(WallStand::announcement).collect();
+        let announced = announced.join(" · ");
         let mut contents: Vec<Content> = self
             .choice
             .choose(&games)
@@ -213,7 +215,11 @@ impl WallState {
         contents.push(ranking.map_or(awaited, Content::Ranking));
         let quiet = contents[..PLACES].iter().all(|content| matches!(content, Content::Empty));
         contents.push(if quiet { Content::Idle(stands) } else { Content::Empty });
-        contents.push(self.fault.clone().map_or(Content::Empty, Content::Fault));
+        contents.push(match self.fault.clone() {
+            Some(fault) => Content::Fault(fault),
+            None if announced.is_empty() => Content::Empty,
+            None => Content::Announcement(announced),
+        });
         let climbs = Instant::now() >= self.ranking;
         for (piece, content) in self.pieces.iter_mut().zip(contents) {
             let ranking = matches!(content, Content::Ranking(..));

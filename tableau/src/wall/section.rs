@@ -40,6 +40,8 @@ pub enum Content {
     Idle(Vec<WallStand>),
     /// A fault just seen.
     Fault(WallFault),
+    /// What the organiser announces.
+    Announcement(String),
 }
 
 /// The standing of a championship.
@@ -65,6 +67,11 @@ impl WallStand {
 
     pub fn is_over(&self) -> bool {
         self.read.as_ref().is_ok_and(|snapshot| snapshot.over)
+    }
+
+    /// What the organiser announces.
+    pub fn announcement(&self) -> Option<&str> {
+        self.read.as_ref().ok()?.ranking.decisions.announcement()
     }
 
     fn winner(&self) -> Option<&str> {
@@ -159,6 +166,7 @@ impl Section {
                 one.number == other.number && Arc::ptr_eq(&one.snapshot, &other.snapshot)
             }
             (Content::Fault(one), Content::Fault(other)) => one == other,
+            (Content::Announcement(one), Content::Announcement(other)) => one == other,
             _ => false,
         }
     }
@@ -184,7 +192,8 @@ impl Content {
                 }
                 _ => Idle { stands }.render(),
             },
-            Content::Fault(fault) => Banner { text: fault.said() }.render(),
+            Content::Fault(fault) => Banner { text: &fault.said(), is_fault: true }.render(),
+            Content::Announcement(text) => Banner { text, is_fault: false }.render(),
         };
         rendered.map(|html| html.trim().to_owned()).unwrap_or_else(|error| {
             log::error!("{error}");
@@ -312,6 +321,7 @@ impl IdleContest<'_> {
 
 #[derive(Template)]
 #[template(path = "wall/banner.html")]
-struct Banner {
-    text: String,
+struct Banner<'a> {
+    text: &'a str,
+    is_fault: bool,
 }

@@ -44,6 +44,20 @@ fn a_championship_is_started_paused_resumed_and_stopped() {
     until("the championship", || page(&tableau, &token).body.contains("value=\"pause\""));
     let shown = page(&tableau, &token).body;
     assert!(shown.contains("Concurrents par réseau") && shown.contains("reseau"), "{shown}");
+    let announce = |text: &str| {
+        let form = format!("quoi=annonce&nom={text}&par=ada&confirme=oui");
+        tableau.post("/organiser/mai/decision", &token, &form)
+    };
+    let announced = announce("Caf%C3%A9+%3Cb%3E+%C3%A0+midi");
+    assert!(announced.status == 200 && announced.body.contains("annonce"), "{announced:?}");
+    let shown = "class=\"announcement\">Café &#60;b&#62; à midi</p>";
+    for path in ["/", "/championnat/mai", "/championnat/mai/concurrent/1", "/mur/mai"] {
+        until("the announcement", || tableau.get(path).body.contains(shown));
+    }
+    assert_eq!(announce("").status, 200);
+    for path in ["/championnat/mai", "/mur/mai"] {
+        until("its end", || !tableau.get(path).body.contains(shown));
+    }
     assert_eq!(course("quoi=pause").status, 200);
     until("the pause", || page(&tableau, &token).body.contains("En pause"));
     assert_eq!(course("quoi=reprend").status, 200);

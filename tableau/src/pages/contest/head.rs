@@ -100,6 +100,8 @@ pub struct ContestProgress {
     pub begins: Option<String>,
     /// Why it has paused by itself.
     pub trouble: Option<String>,
+    /// What the organiser announces.
+    pub announcement: Option<String>,
 }
 
 impl ContestProgress {
@@ -125,6 +127,7 @@ impl ContestProgress {
             left: left.map(|left| i18n::text!("contest-left", time = length(left))),
             begins: contest.gathering().map(|gathering| gathering.said()),
             trouble: contest.trouble().as_ref().map(i18n::reason),
+            announcement: snapshot.ranking.decisions.announcement().map(str::to_owned),
         }
     }
 
