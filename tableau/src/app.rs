@@ -48,10 +48,14 @@ pub struct App {
 impl App {
     /// Needs a runtime.
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
-        let tokens = Tokens::kept(Path::new(tokens::FILE)).context("getrandom")?;
-        let guard = Arc::new(AccessGuard::new(address, cli, tokens));
         let live = LiveGames::default();
         let sources = Sources::open(cli, &live)?;
+        // The page of a single game leaves nothing behind.
+        let tokens = match sources.contests().is_empty() {
+            true => Tokens::new(),
+            false => Tokens::kept(Path::new(tokens::FILE)),
+        };
+        let guard = Arc::new(AccessGuard::new(address, cli, tokens.context("getrandom")?));
         Ok(Arc::new(App {
             guard,
             sources,

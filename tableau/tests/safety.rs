@@ -104,7 +104,7 @@ fn looking_changes_nothing() {
         .filter(|name| name != "parties")
         .collect();
     left.sort();
-    assert_eq!(left, ["mai.toml"]);
+    assert_eq!(left, [".jetons", "mai.toml"]);
 }
 
 #[test]
