@@ -14,11 +14,15 @@
       const lasted = Math.max(0, Date.now() + behind - Number(clock.dataset.began));
       const limit = Number(clock.dataset.limit);
       const seconds = limit ? Math.max(0, Math.ceil((limit - lasted) / 1000)) : Math.floor(lasted / 1000);
-      const text = seconds < 60 ? String(seconds) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+      const two = (number) => String(number).padStart(2, "0");
+      const hour = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
+      const text = seconds < 60 ? String(seconds) : `${hour}:${two(seconds % 60)}`;
       if (clock.textContent !== text) clock.textContent = text;
       clock.classList.toggle("short", limit > 0 && seconds * 4000 <= limit);
     }
   };
+  count();
   setInterval(count, 250);
 
   const full = document.getElementById("wall-full");
