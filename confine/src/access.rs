@@ -139,6 +139,8 @@ pub struct Access {
     /// Links below the scratch folder, and their targets: its own files under the names that its
     /// command uses.
     pub links: Vec<(PathBuf, PathBuf)>,
+    /// Its own folders, whose files it also finds where it starts.
+    pub homes: Vec<PathBuf>,
 }
 
 /// The files that an engine is made of: absolute paths, otherwise as people wrote them.
@@ -153,13 +155,20 @@ pub struct Files {
 /// What an engine made of these files sees when it is run in `cwd`.
 pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), resolved(path)]).collect();
-    let mut own = BTreeSet::new();
+    let (mut own, mut homes) = (BTreeSet::new(), Vec::new());
     let readable: Vec<PathBuf> = policy.readable.iter().map(|path| normal(&cwd.join(path))).collect();
     for file in &files.own {
-        own.extend(shown(&normal(file), cwd, &hidden, &readable).unwrap_or_default());
+        let file = normal(file);
+        let shown = shown(&file, cwd, &hidden, &readable).unwrap_or_default();
+        let home = home(&file);
+        let within = |folders: &[PathBuf]| folders.iter().any(|folder| home.starts_with(folder));
+        if within(&shown) && !within(system()) && !homes.contains(&home) && home.to_str().is_some() {
+            homes.push(home);
+        }
+        own.extend(shown);
     }
     own.extend(readable);
-    let (folder, links) = links(&own, cwd);
+    let (folder, links) = links(&own, &homes, cwd);
     own.extend(files.needed.iter().map(|path| normal(path)));
     if policy.limits.network {
         own.extend(NETWORK.map(PathBuf::from));
@@ -175,7 +184,7 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     readable.dedup();
     readable.retain(|path| path.to_str().is_some() && path.components().count() > 1);
     let passed = files.own.iter().chain(&files.needed).flat_map(|path| passed(path)).collect();
-    Access { readable, folder, passed, links }
+    Access { readable, folder, passed, links, homes }
 }
 
 /// What every engine sees, looked up once.
@@ -239,6 +248,12 @@ pub fn named(command: &str, cwd: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The folder of a file; if it is a folder, itself.
+pub fn home(file: &Path) -> PathBuf {
+    let folder = if file.is_dir() { file } else { file.parent().unwrap_or(Path::new("/")) };
+    normal(folder)
+}
+
 /// Why an engine does not see its own folder, or the file that its command names.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unseen {
@@ -264,10 +279,8 @@ pub fn unseen(files: &Files, cwd: &Path, policy: &Policy) -> Vec<Unseen> {
         match shown(&file, cwd, &hidden, &readable) {
             Err(why) => found.push(why),
             Ok(shown) if shown.first().is_some_and(|first| *first == file) != file.is_dir() => {
-                let folder = if file.is_dir() { &file } else { file.parent().unwrap_or(Path::new("/")) };
-                found.extend(
-                    another(folder, &hidden).map(|other| Unseen::Shared { folder: folder.to_owned(), other }),
-                );
+                let folder = home(&file);
+                found.extend(another(&folder, &hidden).map(|other| Unseen::Shared { folder, other }));
             }
             Ok(_) => {}
         }
@@ -436,7 +449,7 @@ fn is_mixed(prefix: &Path) -> bool {
 
 /// The links by which an engine finds its files under the names that they have in `cwd`, and the
 /// folder below the scratch folder in which it has to start so that names with `..` work too.
-fn links(own: &BTreeSet<PathBuf>, cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf)>) {
+fn links(own: &BTreeSet<PathBuf>, homes: &[PathBuf], cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf)>) {
     let above = |path: &Path| {
         let mut base = cwd;
         for steps in 0..=ABOVE {
@@ -459,7 +472,9 @@ fn links(own: &BTreeSet<PathBuf>, cwd: &Path) -> (PathBuf, Vec<(PathBuf, PathBuf
     let mut links = Vec::new();
     for (path, _) in seen {
         let below = Path::new("travail").join(path.strip_prefix(top).unwrap_or(path));
-        if folder.starts_with(&below) {
+        if folder == below && homes.contains(path) {
+            // Its files are found there anyway.
+        } else if folder.starts_with(&below) {
             // The working folder itself or one above it: link its entries.
             let entries = fs::read_dir(path).into_iter().flatten().flatten().take(ENTRIES);
             let entries = entries.map(|entry| (below.join(entry.file_name()), entry.path()));

@@ -146,6 +146,7 @@ fn request(
         passed: access.passed,
         folder: access.folder,
         links: access.links,
+        homes: access.homes,
     }
 }
 
@@ -182,6 +183,9 @@ impl Launch {
                 Some(value) => command.env(name, value),
                 None => command.env_remove(name),
             };
+        }
+        if let Some(folder) = engine.get_current_dir() {
+            command.current_dir(folder);
         }
         let usage = file.try_clone()?;
         let line = LauncherLink { channel: Some(ours), usage, policy, started: None, end: None };

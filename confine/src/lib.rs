@@ -11,7 +11,7 @@
 //! * `policy`: what is asked for ([`Policy`]). `survey`: what the machine can do ([`Survey`]), and what
 //!   held around an engine ([`Confinement`]). `error`: why an engine was not executed, how it ended,
 //!   why a machine lacks something.
-//! * `access`: which files an engine sees.
+//! * `access`: which files an engine sees. `locale`: in which locale it runs.
 //! * `launch`: the side of the process that starts an engine ([`prepare`], [`survey()`]).
 //!   `messages`: what it and the launcher tell each other.
 //! * `keeper`: the launcher until the engine runs; `watch`: from then until the engine ends.
@@ -27,6 +27,7 @@ mod error;
 mod keeper;
 mod launch;
 mod layers;
+mod locale;
 mod messages;
 mod namespaces;
 mod policy;
@@ -36,10 +37,11 @@ mod seccomp;
 mod survey;
 mod watch;
 
-pub use access::{Files, JAVA_NOTE, Unseen, comparable, first_hidden, named, unseen};
+pub use access::{Files, JAVA_NOTE, Unseen, comparable, first_hidden, home, named, unseen};
 pub use error::{EngineEnd, LaunchError, OsError, Unavailable};
 pub use keeper::launched;
 pub use launch::{Launch, LauncherLink, prepare, survey};
+pub use locale::utf8_locale;
 pub use policy::{Layer, Level, Limits, Means, Policy, UnknownLevel};
 pub use processes::descendants;
 pub use survey::{Confinement, Held, Survey};

@@ -54,6 +54,8 @@ pub struct Confining {
     pub folder: PathBuf,
     /// Symbolic links below the scratch folder, and their targets.
     pub links: Vec<(PathBuf, PathBuf)>,
+    /// Folders whose files it also finds where it starts.
+    pub homes: Vec<PathBuf>,
 }
 
 /// An order to a keeper. The end of the channel means: end the engine.

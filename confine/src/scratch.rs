@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString};
-use std::fs;
+use std::fs::{self, DirEntry};
 use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::fs::{MetadataExt, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use nix::dir::Dir;
@@ -26,6 +26,12 @@ const FILES: usize = 65_536;
 const OPEN: usize = 200;
 /// How many files without a name may be mapped that no process has open.
 const MAPPED: usize = 16;
+/// The largest file that an engine gets a copy of, in bytes.
+const COPY: u64 = 1 << 20;
+/// The part of its disk that copies may take.
+const COPIED_PART: u64 = 4;
+/// How many entries of a folder it finds where it starts, and how many in the folders below it together.
+const COPIES: usize = 500;
 
 /// A scratch folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +60,8 @@ impl Scratch {
         }
     }
 
-    /// Links the engine's own files there, under the names that its command uses.
+    /// Links the engine's own files there, under the names that its command uses, and copies those of its
+    /// own folders to where it starts.
     pub fn furnish(&self, confined: &Confining) -> io::Result<()> {
         let place = self.path();
         fs::create_dir_all(place.join(&confined.folder))?;
@@ -69,6 +76,10 @@ impl Scratch {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
                 _ => {}
             }
+        }
+        let mut room = CopyRoom { entries: COPIES, bytes: (confined.limits.disk_mib << 20) / COPIED_PART };
+        for home in &confined.homes {
+            room.copy(home, &place.join(&confined.folder));
         }
         Ok(())
     }
@@ -99,6 +110,57 @@ impl Scratch {
             fs::remove_dir(path).ok();
         }
     }
+}
+
+/// What may still be copied.
+struct CopyRoom {
+    entries: usize,
+    bytes: u64,
+}
+
+impl CopyRoom {
+    /// Copies a folder's files and folders, so that the engine may change them and have others beside them.
+    /// Links to what is large, hidden or too much. Leaves alone what has the same name already.
+    fn copy(&mut self, home: &Path, to: &Path) {
+        let mut folders = vec![(entries(home), to.to_owned())];
+        while let Some((found, to)) = folders.pop() {
+            for entry in found {
+                let (source, target) = (entry.path(), to.join(entry.file_name()));
+                let Ok(about) = entry.metadata() else { continue };
+                if fs::symlink_metadata(&target).is_ok() {
+                    continue;
+                }
+                if about.is_file() && about.len() <= COPY.min(self.bytes) && copy(&source, &target).is_ok() {
+                    self.bytes -= about.len();
+                    continue;
+                }
+                let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+                let below = if about.is_dir() && !is_hidden { entries(&source) } else { vec![] };
+                if !below.is_empty() && below.len() <= self.entries && fs::create_dir(&target).is_ok() {
+                    self.entries -= below.len();
+                    folders.push((below, target));
+                } else {
+                    symlink(source, target).ok();
+                }
+            }
+        }
+    }
+}
+
+/// What is in a folder, at most [`COPIES`] of it.
+fn entries(folder: &Path) -> Vec<DirEntry> {
+    let mut found: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().take(COPIES).collect();
+    found.sort_by_key(DirEntry::file_name);
+    found
+}
+
+/// Copies a file, which can then be written, or leaves nothing there.
+fn copy(source: &Path, target: &Path) -> io::Result<()> {
+    let copied = fs::copy(source, target).and_then(|_| {
+        let mode = fs::metadata(target)?.mode();
+        fs::set_permissions(target, fs::Permissions::from_mode(mode & 0o777 | 0o600))
+    });
+    copied.inspect_err(|_| drop(fs::remove_file(target)))
 }
 
 /// A folder in a folder, opened even if its mode forbids it.
@@ -202,8 +264,6 @@ fn empty(path: &Path) -> nix::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::PermissionsExt;
-
     use super::*;
 
     #[test]

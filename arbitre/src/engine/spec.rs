@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
-use confine::{Files, named};
+use confine::{Files, home, named, utf8_locale};
 use jeux::Reason;
 
 use crate::game::{GameEntry, JavaEngine};
@@ -221,14 +221,14 @@ impl EngineSpec {
                 let mut command = Command::new(java_program());
                 // The engine is almost alone in this JVM: one collector thread starts faster.
                 command.args(["-XX:+UseSerialGC", "-cp"]);
-                command.arg(places.java(engine)?).arg(engine.program);
+                command.arg(places.java(engine)?).arg(engine.program).envs(utf8_locale());
                 Ok(command)
             }
             EngineSpec::Pipe(line) => {
                 let mut command = Command::new("sh");
                 // Some shells stay as parents; end and processor time would then be a child's.
                 let exec = if is_one_program(line) { "exec " } else { "" };
-                command.arg("-c").arg(format!("{exec}{line}"));
+                command.arg("-c").arg(format!("{exec}{line}")).envs(utf8_locale());
                 Ok(command)
             }
             EngineSpec::Library { path, options } => {
@@ -251,6 +251,27 @@ impl EngineSpec {
                 Ok(command)
             }
         }
+    }
+
+    /// The same engine with the paths of its command made absolute, and its own folder, in which it can
+    /// then run; `None` if that is this folder, or if a shell has to read its command.
+    pub fn at_home(&self) -> Option<(EngineSpec, PathBuf)> {
+        let cwd = env::current_dir().ok()?;
+        let (spec, file) = match self {
+            EngineSpec::Pipe(line) if is_one_program(line) => {
+                let words: Vec<String> = line.split_whitespace().map(|word| absolute(word, &cwd)).collect();
+                let file = named(line, &cwd).into_iter().next()?;
+                let line = shlex::try_join(words.iter().map(String::as_str)).ok()?;
+                (EngineSpec::Pipe(format!("exec {line}")), file)
+            }
+            EngineSpec::Library { path, options } => {
+                let path = cwd.join(library(path));
+                (EngineSpec::Library { path: path.clone(), options: options.clone() }, path)
+            }
+            _ => return None,
+        };
+        let home = home(&file);
+        (home != cwd).then_some((spec, home))
     }
 
     /// The files that the engine consists of, as far as its specification says; those of ours that
@@ -306,6 +327,24 @@ fn is_one_program(line: &str) -> bool {
     line.chars().all(plain)
         && !first.contains('=')
         && (first.contains('/') || env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(found)))
+}
+
+/// A word of a command, in which existing files and folders are named by absolute paths: `a.jar:b.jar`,
+/// `--table=x`.
+fn absolute(word: &str, cwd: &Path) -> String {
+    let replaced = |part: &str| {
+        let path = cwd.join(part);
+        let named = !part.trim().is_empty() && path.exists();
+        named.then(|| path.to_str().map(str::to_owned)).flatten()
+    };
+    replaced(word).unwrap_or_else(|| {
+        let parts = word.split_inclusive(['=', ':', ',']);
+        let absolute = parts.map(|part| {
+            let bare = part.trim_end_matches(['=', ':', ',']);
+            replaced(bare).map_or_else(|| part.to_owned(), |path| path + &part[bare.len()..])
+        });
+        absolute.collect()
+    })
 }
 
 /// A library's file, `NAME.so` or `libNAME.so`.

@@ -116,8 +116,15 @@ impl<'a> EngineStart<'a> {
     /// Starts the process of the engine, without greeting it. A failed execution may only be known
     /// when it has [ended](super::LastWords::end).
     pub fn launch(&self) -> Result<ProcessLink, StartError> {
-        let command = self.spec.command(self.kind, self.places)?;
+        let mut command = self.spec.command(self.kind, self.places)?;
         let files = self.spec.files(&command);
+        // A confined engine starts where its files have both names.
+        if self.policy.level == Level::None
+            && let Some((spec, home)) = self.spec.at_home()
+        {
+            command = spec.command(self.kind, self.places)?;
+            command.current_dir(home);
+        }
         let launch = confine::prepare(&self.places.launcher, &command, &files, self.policy)?;
         Ok(ProcessLink::launch(launch, self.log_to.clone())?)
     }

@@ -52,12 +52,14 @@ fn an_engine_sees_its_folder_but_not_what_is_hidden_in_it() {
     assert!(!alone.readable.iter().any(|path| cwd.join("bots/b/b.py").starts_with(path)));
     assert_eq!(alone.links, [(PathBuf::from("travail/bots/a"), cwd.join("bots/a"))]);
     assert_eq!(alone.folder, Path::new("travail"));
+    assert_eq!(alone.homes, [cwd.join("bots/a")]);
     // Beside the records and the others: only what its command names.
     let beside = seen("python3 c.py", &cwd, &["coupe.toml", "bots/a/a.py"]);
     let shown = |name: &str| beside.readable.contains(&cwd.join(name));
     assert!(shown("c.py") && !shown("c.dat") && !shown("coupe.toml") && !shown("bots"));
     assert!(!beside.readable.contains(&cwd));
     assert_eq!(beside.links, [(PathBuf::from("travail/c.py"), cwd.join("c.py"))]);
+    assert!(beside.homes.is_empty(), "{:?}", beside.homes);
     let both = seen("python3 c.py c.dat", &cwd, &["coupe.toml"]);
     assert!(both.readable.contains(&cwd.join("c.dat")));
     // What is hidden is not shown for being named.
@@ -183,7 +185,7 @@ fn links_stay_in_the_scratch_folder() {
     proptest!(|(paths in proptest::collection::vec(path, 1..4))| {
         let cwd = Path::new("/srv/x/y/z");
         let own = paths.iter().map(|path| normal(&cwd.join(path))).collect();
-        let (folder, links) = links(&own, cwd);
+        let (folder, links) = links(&own, &[], cwd);
         for below in links.iter().map(|(link, _)| link).chain([&folder]) {
             prop_assert!(below.starts_with("travail"), "{below:?}");
             prop_assert!(below.components().all(|part| matches!(part, Component::Normal(_))), "{below:?}");

@@ -56,7 +56,7 @@ fn of_process(pid: u32) -> Vec<String> {
 }
 
 /// The way from this folder to a file.
-fn way(to: &Path) -> String {
+pub fn way(to: &Path) -> String {
     let from = std::env::current_dir().expect("this folder");
     let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
     let up = from.components().skip(common).map(|_| Path::new(".."));

@@ -20,7 +20,7 @@ const MISSING: [&[Means]; 6] = [
 
 /// What may be missing besides what this machine lacks, with the layers that then hold. Without the first
 /// ones an engine would harm whoever tests it.
-fn missing() -> impl Iterator<Item = (&'static [Means], BTreeSet<Layer>)> {
+pub fn missing() -> impl Iterator<Item = (&'static [Means], BTreeSet<Layer>)> {
     let holds = |layer: &Layer, without: &[Means]| {
         let left = |means: &Means| !here().missing.contains_key(means) && !without.contains(means);
         match layer {
@@ -35,7 +35,7 @@ fn missing() -> impl Iterator<Item = (&'static [Means], BTreeSet<Layer>)> {
     })
 }
 
-fn lacking(means: &[Means]) -> Policy {
+pub fn lacking(means: &[Means]) -> Policy {
     Policy { without: means.iter().copied().collect(), ..ordinary() }
 }
 

@@ -33,7 +33,7 @@
 //! # Layout
 //! * `build`: compiles the engines of `hostile/`, a folder for each. `trial`: a match with one of them. `remains`: what is left.
 //! * `resources`, `files`, `system_calls`, `network`, `lifetime`: the misdeeds, by what is to hold them.
-//! * `neighbours`: what all engines of a user share.
+//! * `neighbours`: what all engines of a user share. `own_folder`: what an engine finds where it runs.
 //! * `levels`: the same where a means is missing. `killed_referee`: a referee that is killed.
 
 mod build;
@@ -43,6 +43,7 @@ mod levels;
 mod lifetime;
 mod neighbours;
 mod network;
+mod own_folder;
 mod remains;
 mod resources;
 mod system_calls;

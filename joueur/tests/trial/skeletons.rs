@@ -192,6 +192,31 @@ fn java_language() {
     every_game("premier-java");
 }
 
+/// A JVM finds no file with an accent where the locale is none of UTF-8, or none at all.
+#[test]
+fn java_starts_in_a_folder_with_accents_in_every_locale() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("Zoé Élan").join("été");
+    fs::create_dir_all(&home).expect("a folder");
+    let compiled = Command::new("javac").arg("-d").arg(&home).arg(example("Premier.java")).status();
+    assert!(compiled.expect("javac").success());
+    let engine = "pipe:java -XX:TieredStopAtLevel=1 -cp 'Zoé Élan/été' Premier";
+    program("moteur");
+    let all: Vec<_> = [("LANG", "en"), ("LC_ALL", "C"), ("LANG", "fr_FR.ISO-8859-1")]
+        .into_iter()
+        .flat_map(|locale| ["aucun", "ordinaire"].map(|level| (locale, level)))
+        .collect();
+    with_each(&all, |((variable, locale), level)| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_joueur"));
+        command.args(["essai", "--jeu", "morpion", "--temps", "20", "--moteur", engine]);
+        command.args(["--confinement", level]).current_dir(folder.path());
+        command.env_remove("LC_ALL").env_remove("LANG").env(variable, locale);
+        let output = command.output().expect("joueur");
+        let text = testing::output::both(&output);
+        assert!(output.status.success() && !text.contains("FAUX"), "{variable}={locale} {level}: {text}");
+    });
+}
+
 #[test]
 fn python_language() {
     one_game("python");
