@@ -436,6 +436,12 @@ reason-stopped = the server was stopped
 reason-all-interrupted = the machine seems to fail: { $a0 } rencontres in a row were interrupted, the last one so: { $a1 }
 reason-unrecorded = a result could not be recorded: { $a0 }
 reason-no-worker = cannot start a referee process: { $a0 }
+reason-late-move = { $count ->
+   *[other] { $a0 } ms
+}
+reason-late-engine = { $count ->
+   *[other] { $a0 } ms, of which { $a1 } ms with a processor and { $a2 } ms waiting for one
+}
 reason-starved = { $count ->
    *[other] the machine is overloaded: in its time, the engine had { $a0 } ms of a processor, and waited { $a1 } ms for one
 }
@@ -1296,6 +1302,16 @@ ranking-decisions = decisions of the organiser:
 ranking-withdrawn = withdrawn
 ranking-annulled = withdrawn, no rencontre counts
 ranking-disqualified = disqualified
+ranking-waits = engines waiting for a processor:
+ranking-wait = { $name }: { $total } in all, at most { $most } for a move
+ranking-wait-more = { $count ->
+    [one] another one: at most { $most }
+   *[other] { $count } others: at most { $most }
+}
+ranking-starved = { $count ->
+    [one] replayed because an engine that was late had no processor: { $keys }
+   *[other] replayed because engines that were late had no processor: { $keys }
+}
 ranking-interrupted = interrupted, outside the ranking:
 ranking-legend-separator = {"; "}
 ranking-legend-place = place: in the knock-out

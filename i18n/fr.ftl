@@ -445,6 +445,12 @@ reason-stopped = le serveur a été arrêté
 reason-all-interrupted = la machine semble en cause : { $a0 } rencontres de suite ont été interrompues, la dernière ainsi : { $a1 }
 reason-unrecorded = un résultat n'a pas pu être enregistré : { $a0 }
 reason-no-worker = impossible de lancer un processus arbitre : { $a0 }
+reason-late-move = { $count ->
+   *[other] { $a0 } ms
+}
+reason-late-engine = { $count ->
+   *[other] { $a0 } ms, dont { $a1 } ms de processeur et { $a2 } ms à en attendre un
+}
 reason-starved = { $count ->
    *[other] la machine est surchargée : en son temps, le moteur a eu { $a0 } ms de processeur, et l'a attendu { $a1 } ms
 }
@@ -1306,6 +1312,16 @@ ranking-decisions = décisions de l'organisateur :
 ranking-withdrawn = retiré
 ranking-annulled = retiré, ses rencontres ne comptent pas
 ranking-disqualified = disqualifié
+ranking-waits = attente d'un processeur par les moteurs :
+ranking-wait = { $name } : { $total } en tout, { $most } au plus pour un coup
+ranking-wait-more = { $count ->
+    [one] un autre : { $most } au plus
+   *[other] { $count } autres : { $most } au plus
+}
+ranking-starved = { $count ->
+    [one] rejouée parce qu'un moteur en retard n'avait pas de processeur : { $keys }
+   *[other] rejouées parce qu'un moteur en retard n'avait pas de processeur : { $keys }
+}
 ranking-interrupted = interrompues, hors classement :
 ranking-legend-separator = {" ; "}
 ranking-legend-place = place : dans l'élimination

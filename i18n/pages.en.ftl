@@ -144,6 +144,7 @@ contest-legend-strength = Rating: 1500 on average, 400 points more: 10 wins in 1
 contest-legend-form = Latest rencontres, the most recent one on the right:
 contest-legend-arrow = ▲ ▼: places climbed or fallen since the round before.
 contest-delay = The referee's delay over { $count } moves: median { $median } ms, 99th percentile { $most } ms, maximum { $max } ms.
+contest-starved = Replayed because an engine that was late had no processor:
 contest-grid-how = On the line of a contestant, the points against each of the others, in the order of the ranking; a cell leads to the rencontre.
 contest-grid-first = The first { $count }; the others have their pages.
 contest-grid-skip = Skip the grid

@@ -144,6 +144,7 @@ contest-legend-strength = Force : 1500 en moyenne, 400 points de plus : 10 victo
 contest-legend-form = Dernières rencontres, la plus récente à droite :
 contest-legend-arrow = ▲ ▼ : places gagnées ou perdues depuis la ronde précédente.
 contest-delay = Retard de l'arbitre sur { $count } coups : médiane { $median } ms, 99e centile { $most } ms, maximum { $max } ms.
+contest-starved = Rejouées parce qu'un moteur en retard n'avait pas de processeur :
 contest-grid-how = Dans la ligne d'un concurrent, ses points contre chacun des autres, dans l'ordre du classement ; une case mène à la rencontre.
 contest-grid-first = Les { $count } premiers ; les autres ont leur page.
 contest-grid-skip = Passer la grille

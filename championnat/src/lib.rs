@@ -63,7 +63,7 @@ pub use schedule::{
 pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{
     Archive, DecideError, FaultLine, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre,
-    Intake, IntakeReport, Interruption, LatencySummary, Location, MatchesPairing, Store, StoreError, Thought,
-    Times,
+    Intake, IntakeReport, Interruption, LatencySummary, Location, MatchesPairing, ProcessorWait, Store,
+    StoreError, Thought, Times,
 };
 pub use tie_breaks::{TieBreak, TieBreaks};

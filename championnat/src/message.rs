@@ -1,6 +1,7 @@
 //! Messages as data; the programs say them with sentences from a catalogue.
 
 use std::fmt;
+use std::time::Duration;
 
 use jeux::Reason;
 
@@ -21,6 +22,8 @@ pub enum Arg {
     Text(String),
     /// A number, which may select a plural.
     Number(i64),
+    /// A time, said in seconds.
+    Time(Duration),
     /// A reason, of which the catalogue has a clause.
     Reason(Reason),
     /// A list of messages.
@@ -54,6 +57,12 @@ impl From<String> for Arg {
 impl From<Reason> for Arg {
     fn from(reason: Reason) -> Self {
         Arg::Reason(reason)
+    }
+}
+
+impl From<Duration> for Arg {
+    fn from(time: Duration) -> Self {
+        Arg::Time(time)
     }
 }
 
@@ -92,6 +101,7 @@ impl fmt::Display for Arg {
         match self {
             Arg::Text(text) => f.write_str(text),
             Arg::Number(number) => write!(f, "{number}"),
+            Arg::Time(time) => write!(f, "{time:?}"),
             Arg::Reason(reason) => write!(f, "{reason}"),
             Arg::Messages(messages) => {
                 for (at, message) in messages.iter().enumerate() {
@@ -110,6 +120,7 @@ pub(crate) fn said(message: &Message) -> String {
         Arg::Reason(reason) => i18n::reason(reason).into(),
         Arg::Messages(messages) => messages.iter().map(said).collect::<Vec<_>>().join(", ").into(),
         Arg::Number(number) => (*number).into(),
+        Arg::Time(time) => i18n::seconds(*time).into(),
         Arg::Text(text) => text.clone().into(),
     };
     let values: Vec<(&str, i18n::Value<'_>)> =

@@ -21,6 +21,7 @@ fn value(arg: &Arg) -> Value<'_> {
     match arg {
         Arg::Text(text) => Value::from(truncate(text, QUOTED)),
         Arg::Number(number) => Value::from(*number),
+        Arg::Time(time) => Value::from(i18n::seconds(*time)),
         Arg::Reason(reason) => Value::from(self::reason(reason)),
         Arg::Messages(messages) => Value::from(messages.iter().map(message).collect::<Vec<_>>().join(", ")),
     }

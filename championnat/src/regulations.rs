@@ -1,6 +1,7 @@
 //! What decides schedule and ranking; fixed once a championship has begun.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,9 @@ use crate::results::Results;
 use crate::schedule::{
     Draw, EntryOrder, Format, Roster, Schedule, ScheduleError, ScheduleSettings, pool_letter,
 };
+
+/// Instead of a time for a move that has no limit.
+const UNLIMITED_MS: u64 = 10_000;
 
 /// The regulations of a championship: with the results they determine schedule and ranking. The
 /// store keeps them and refuses others. What may change between two starts (engines, secrets,
@@ -79,6 +83,11 @@ impl Regulations {
         self.contestants.get(contestant.index()).map_or("?", String::as_str)
     }
 
+    /// From how long on the wait for a processor in one turn is worth telling: a tenth of its time.
+    fn long_wait(&self) -> Duration {
+        Duration::from_millis(if self.time_ms == 0 { UNLIMITED_MS } else { self.time_ms } / 10)
+    }
+
     /// The ranking after these results, without decisions and reasons.
     pub fn ranking(&self, results: &Results) -> Result<Ranking, ScheduleError> {
         let schedule = self.schedule()?;
@@ -102,6 +111,7 @@ impl Regulations {
         });
         let mut ranking =
             Ranking::new(standings, &self.contestants, &results_list, &self.points, self.format);
+        ranking.long_wait = self.long_wait();
         ranking.pools = self.pool_tables(&schedule, results);
         ranking.stages = schedule.stages(results);
         let given_up = results.iter().filter(|(_, result)| result.is_given_up());

@@ -32,7 +32,12 @@ fn config(folder: &Path, format: &str) -> Config {
 
 /// The record of a rencontre with these results.
 fn record(config: &Config, pairing: &Pairing, id: String, results: &[PartieResult]) -> IncomingRencontre {
-    let partie = |result: &PartieResult| IncomingPartie { result: *result, detail: None, moves: vec![] };
+    let partie = |result: &PartieResult| IncomingPartie {
+        result: *result,
+        detail: None,
+        moves: vec![],
+        waits: Default::default(),
+    };
     IncomingRencontre {
         key: pairing.key,
         white: config.regulations.name(pairing.white).into(),

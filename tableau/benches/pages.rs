@@ -111,8 +111,12 @@ fn record(regulations: &Regulations, pairing: &Pairing, at: usize) -> IncomingRe
         latency: Duration::from_micros(ply),
         verdict: "VALID".into(),
     };
-    let partie =
-        |partie| IncomingPartie { result: result(partie), detail: None, moves: (0..8).map(mv).collect() };
+    let partie = |partie| IncomingPartie {
+        result: result(partie),
+        detail: None,
+        moves: (0..8).map(mv).collect(),
+        waits: Default::default(),
+    };
     let started_ms = 1_700_000_000_000 + at as i64 * 500;
     IncomingRencontre {
         key: pairing.key,

@@ -22,6 +22,7 @@ pub(super) fn text(page: &RankingText<'_>) -> String {
     sections.extend(page.ranking.pools.iter().map(|pool| page.pool(pool)));
     sections.push(drawing::knockout(page));
     sections.push(page.grid());
+    sections.push(page.waits());
     sections.push(page.left_out());
     sections.push(page.decisions());
     sections.retain(|section| !section.is_empty());
@@ -287,6 +288,22 @@ impl RankingText<'_> {
             Some(text) => format!("{text}\n"),
             None => too_wide(),
         }
+    }
+
+    /// Who waited for a processor, and what was replayed for it; empty if that is negligible.
+    fn waits(&self) -> String {
+        let mut said: Vec<String> =
+            self.ranking.long_waits().iter().map(|wait| self.name(&(self.say)(wait))).collect();
+        let starved = &self.ranking.starved;
+        if !starved.is_empty() {
+            let keys: Vec<String> = starved.iter().map(ToString::to_string).collect();
+            let message = Message::new("ranking-starved").with("count", starved.len());
+            said.push((self.say)(&message.with("keys", keys.join(", "))));
+        }
+        if said.is_empty() {
+            return String::new();
+        }
+        self.heading(&self.word("ranking-waits")) + &self.list(&said)
     }
 
     /// The rencontres without a result; empty if there are none.

@@ -1,5 +1,7 @@
 //! The ranking as JSON and CSV, with French names as in all data for programs.
 
+use std::time::Duration;
+
 use jeux::text::sanitize;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -23,6 +25,7 @@ impl Ranking {
             rencontres: self.played,
             classement: lines,
             interrompues: left_out.collect(),
+            rejouees_faute_de_processeur: self.starved.iter().map(ToString::to_string).collect(),
             decisions: self.decisions.list().iter().map(JsonDecision::of).collect(),
             departage: self.tie_breaks.iter().map(TieBreak::word).collect(),
             poules: self.pools.iter().map(|pool| self.json_pool(pool)).collect(),
@@ -56,6 +59,10 @@ impl Ranking {
                 valeur: tenth(rating.value),
                 min95: tenth(rating.low),
                 max95: tenth(rating.high),
+            }),
+            attente_processeur_ms: line.waited.map(|wait| JsonWait {
+                somme: milliseconds(wait.total),
+                plus_longue: milliseconds(wait.most),
             }),
             contre: self.cross[at]
                 .iter()
@@ -100,6 +107,8 @@ impl Ranking {
             "qualifie",
             "tour",
             "parti",
+            "attente_processeur_ms",
+            "attente_plus_longue_ms",
         ];
         let opponents = self.lines.iter().map(|line| format!("contre {}", sanitize(&line.name)));
         let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -142,6 +151,9 @@ impl Ranking {
             );
             let departure = self.decisions.departure(&line.name);
             row.push(departure.map_or(String::new(), |departure| departure.word().to_owned()));
+            row.extend(line.waited.map_or(Default::default(), |wait| {
+                [wait.total, wait.most].map(|time| milliseconds(time).to_string())
+            }));
             rows.push(row);
         }
         // Writing equal rows into memory cannot fail.
@@ -234,6 +246,10 @@ fn json_tie<'a>(standing: &Standing, before: &'a str) -> Option<JsonTie<'a>> {
     })
 }
 
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
 fn tenth(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
@@ -244,6 +260,8 @@ struct JsonRanking<'a> {
     classement: Vec<JsonLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     interrompues: Vec<JsonLeftOut<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rejouees_faute_de_processeur: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     decisions: Vec<JsonDecision<'a>>,
     /// The criteria, in turn.
@@ -359,6 +377,9 @@ struct JsonLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     departage: Option<JsonTie<'a>>,
     force: Option<JsonRating>,
+    /// Missing where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attente_processeur_ms: Option<JsonWait>,
     contre: Vec<JsonCross<'a>>,
 }
 
@@ -367,6 +388,14 @@ struct JsonRating {
     valeur: f64,
     min95: f64,
     max95: f64,
+}
+
+/// Of an engine, for a processor.
+#[derive(Serialize)]
+struct JsonWait {
+    somme: u64,
+    /// In one turn.
+    plus_longue: u64,
 }
 
 #[derive(Serialize)]

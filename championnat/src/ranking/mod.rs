@@ -17,6 +17,8 @@ pub use render::{ParseRenderingError, Rendering};
 pub use standings::{Standing, Tie};
 pub(crate) use standings::{StandingsInput, standings};
 
+use std::time::Duration;
+
 use jeux::Reason;
 
 use crate::decision::Decisions;
@@ -24,6 +26,7 @@ use crate::message::Message;
 use crate::model::{ContestantId, Fault, Key, PartieResult, RencontreResult, Side};
 use crate::points::Points;
 use crate::schedule::{Format, Stage};
+use crate::store::ProcessorWait;
 use crate::tie_breaks::TieBreaks;
 
 /// The ranking of a championship, under way or finished.
@@ -46,6 +49,10 @@ pub struct Ranking {
     pub stages: Vec<Stage>,
     /// What separates equals.
     pub tie_breaks: TieBreaks,
+    /// From how long on the wait for a processor in one turn is worth telling.
+    pub long_wait: Duration,
+    /// What was interrupted, and replayed, because an engine that was late had no processor.
+    pub starved: Vec<Key>,
     /// Whether a table of crosses makes sense: not for pools and knock-outs, which have their own
     /// tables.
     has_grid: bool,
@@ -87,6 +94,8 @@ pub struct RankingLine {
     /// The rating; `None` before its first PARTIE. Forfeited games say nothing about strength and
     /// are left out.
     pub rating: Option<Rating>,
+    /// How long its engine waited for a processor, if known.
+    pub waited: Option<ProcessorWait>,
 }
 
 /// An entry of the table of crosses, from the row's side.
@@ -101,6 +110,8 @@ pub struct Cross {
 
 /// Everybody draws once with an average opponent before the first PARTIE.
 const PRIOR_DRAWS: f64 = 1.0;
+/// So many long waits are listed.
+const WAITS: usize = 5;
 
 impl Ranking {
     /// Completes the standings; `names` are by [`ContestantId::index`].
@@ -152,7 +163,7 @@ impl Ranking {
             .map(|standing| {
                 let i = standing.contestant.index();
                 let rating = has_played[i].then(|| fit.rating(i));
-                RankingLine { name: names[i].clone(), standing, rating }
+                RankingLine { name: names[i].clone(), standing, rating, waited: None }
             })
             .collect();
         Ranking {
@@ -164,6 +175,8 @@ impl Ranking {
             pools: Vec::new(),
             stages: Vec::new(),
             tie_breaks: points.tie_breaks,
+            long_wait: Duration::MAX,
+            starved: Vec::new(),
             has_grid: !matches!(format, Format::Knockout(_) | Format::Pools { .. }),
             swiss: matches!(format, Format::Swiss { .. }),
         }
@@ -171,6 +184,22 @@ impl Ranking {
 
     pub fn line_of(&self, contestant: ContestantId) -> Option<&RankingLine> {
         self.lines.iter().find(|line| line.standing.contestant == contestant)
+    }
+
+    /// Whose engines waited for a processor for long in a turn, the longest first.
+    pub fn long_waits(&self) -> Vec<Message> {
+        let waits = self.lines.iter().filter_map(|line| Some((line, line.waited?)));
+        let mut waits: Vec<_> = waits.filter(|(_, wait)| wait.most >= self.long_wait).collect();
+        waits.sort_by_key(|(_, wait)| std::cmp::Reverse(wait.most));
+        let others = waits.split_off(waits.len().min(WAITS));
+        let said = |(line, wait): (&RankingLine, ProcessorWait)| {
+            let message = Message::new("ranking-wait").with("name", line.name.as_str());
+            message.with("total", wait.total).with("most", wait.most)
+        };
+        let more = others.first().map(|(_, longest)| {
+            Message::new("ranking-wait-more").with("count", others.len()).with("most", longest.most)
+        });
+        waits.into_iter().map(said).chain(more).collect()
     }
 
     fn name_of(&self, contestant: ContestantId) -> &str {

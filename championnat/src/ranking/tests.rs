@@ -145,6 +145,44 @@ fn as_json() {
 }
 
 #[test]
+fn who_waited_for_a_processor_is_told() {
+    let ms = Duration::from_millis;
+    let mut ranking = regulations().ranking(&results()).unwrap();
+    let quiet = ranking.clone();
+    // A tenth of the time for a move is told, less is negligible, and what is unknown is no zero.
+    ranking.lines[0].waited = ProcessorWait::of([ms(599), ms(1)]);
+    ranking.lines[1].waited = ProcessorWait::of([ms(600), ms(20)]);
+    ranking.starved = vec!["1.2".parse().unwrap()];
+    for form in [Rendering::Table, Rendering::Md] {
+        let text = ranking.render(form, &said);
+        assert!(text.contains(" : 0,620 s en tout, 0,600 s au plus pour un coup"), "{text}");
+        assert!(text.contains("n'avait pas de processeur : 1.2"), "{text}");
+        assert!(!text.contains("0,599") && !quiet.render(form, &said).contains("processeur"), "{text}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&ranking.render(Rendering::Json, &said)).unwrap();
+    let waited = |at: usize| json["classement"][at].get("attente_processeur_ms");
+    assert_eq!(waited(0), Some(&serde_json::json!({ "somme": 600, "plus_longue": 599 })));
+    assert_eq!(waited(2), None);
+    assert_eq!(json["rejouees_faute_de_processeur"], serde_json::json!(["1.2"]));
+    let csv = ranking.render(Rendering::Csv, &said);
+    let ends: Vec<bool> = csv
+        .lines()
+        .skip(1)
+        .zip([",600,599", ",620,600", ",,"])
+        .map(|(line, end)| line.ends_with(end))
+        .collect();
+    assert_eq!(ends, [true; 3], "{csv}");
+    // Many are not all listed.
+    for line in &mut ranking.lines {
+        line.waited = ProcessorWait::of([ms(700)]);
+    }
+    let four: Vec<RankingLine> = ranking.lines.iter().chain(&ranking.lines).cloned().collect();
+    ranking.lines = four;
+    assert_eq!(ranking.long_waits().len(), 6);
+    assert_eq!(said(&ranking.long_waits()[5]), "3 autres : 0,700 s au plus");
+}
+
+#[test]
 fn as_csv() {
     let text = regulations().ranking(&results()).unwrap().render(Rendering::Csv, &said);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
@@ -332,9 +370,9 @@ fn equals_are_separated_in_words() {
         csv.lines()
             .next()
             .unwrap()
-            .ends_with("departage,departage_devant,departage_derriere,poule,rang_poule,qualifie,tour,parti")
+            .ends_with("departage,departage_devant,departage_derriere,poule,rang_poule,qualifie,tour,parti,attente_processeur_ms,attente_plus_longue_ms")
     );
-    assert!(csv.lines().nth(2).unwrap().ends_with(",confrontation,10,1,,,,,"), "{csv}");
+    assert!(csv.lines().nth(2).unwrap().ends_with(",confrontation,10,1,,,,,,,"), "{csv}");
 }
 
 #[test]
@@ -466,7 +504,7 @@ fn pools_have_tables_with_who_goes_on() {
     assert_eq!(json["poules"][0]["classement"][0]["qualifie"], true);
     assert_eq!(json["elimination"][0]["matchs"][0]["vainqueur"], "ada");
     let csv = ranking.render(Rendering::Csv, &said);
-    assert!(csv.lines().nth(1).unwrap().ends_with(",A,1,oui,2,"), "{csv}");
+    assert!(csv.lines().nth(1).unwrap().ends_with(",A,1,oui,2,,,"), "{csv}");
 }
 
 #[test]

@@ -7,8 +7,11 @@ use arbitre::game::GameEntry;
 use arbitre::record::{PartieRecord, ReadError, Record, ResultRecord};
 use arbitre::replay::{self, Contradiction};
 use championnat::presentation::{self, Sentence};
-use championnat::{Fault, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre, PartieResult};
-use jeux::Reason;
+use championnat::{
+    BySide, Fault, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre, PartieResult,
+    ProcessorWait,
+};
+use jeux::{Reason, Slot};
 use protocol::Termination;
 
 /// The reason of a rencontre that was given up.
@@ -114,9 +117,33 @@ fn partie(partie: &PartieRecord, absence: Fault) -> Result<IncomingPartie, Reaso
     let moves = moves.collect();
     Ok(IncomingPartie {
         result: result(&partie.result, absence)?,
-        detail: partie.result.detail.clone(),
+        detail: detail(&partie.result),
         moves,
+        waits: BySide { white: wait(partie, Slot::Zero), black: wait(partie, Slot::One) },
     })
+}
+
+/// How long a player's engine waited for a processor, in the turn that brought no move too.
+fn wait(partie: &PartieRecord, slot: Slot) -> Option<ProcessorWait> {
+    let own = partie.moves.iter().filter(|mv| mv.player == slot);
+    let fault = partie.result.fault_waited_micros.filter(|_| partie.result.charged == Some(slot));
+    let turns = own.filter_map(|mv| mv.waited_micros).chain(fault);
+    ProcessorWait::of(turns.map(Duration::from_micros))
+}
+
+/// What was wrong: of a TIMEOUT, how long it took, and how much of that the engine had a processor or waited for
+/// one.
+fn detail(result: &ResultRecord) -> Option<Reason> {
+    let ms = |micros: u64| micros / 1000;
+    match (result.termination, result.fault_micros) {
+        (Termination::Timeout, Some(took)) => match result.fault_cpu_micros.zip(result.fault_waited_micros) {
+            Some((used, waited)) => {
+                Some(Reason::new("late-engine").with(ms(took)).with(ms(used)).with(ms(waited)))
+            }
+            None => Some(Reason::new("late-move").with(ms(took))),
+        },
+        _ => result.detail.clone(),
+    }
 }
 
 /// The result of a game; `absence` is the fault of a player who left.
@@ -146,12 +173,11 @@ mod tests {
     use arbitre::registry;
     use arbitre::rencontre::{Contestant, Rencontre};
     use championnat::Side;
-    use jeux::Slot;
 
     use super::*;
 
-    #[test]
-    fn only_who_never_came_was_absent() {
+    /// One of a rencontre that was not played.
+    fn record() -> Record {
         let kind = registry::find("labyrinthe").expect("a game");
         let contestants = ["a", "b"].map(|name| Contestant { name: name.into(), from: String::new() });
         let rencontre = Rencontre {
@@ -164,7 +190,13 @@ mod tests {
             scheduled: Some("1.1"),
             before: None,
         };
-        let mut record = rencontre.forfeited(None, Some(Slot::Zero));
+        rencontre.forfeited(None, Some(Slot::Zero))
+    }
+
+    #[test]
+    fn only_who_never_came_was_absent() {
+        let kind = registry::find("labyrinthe").expect("a game");
+        let mut record = record();
         let results = |record: &Record| match convert(record, kind, String::new()).expect("it counts").outcome
         {
             IncomingOutcome::Finished(parties) => {
@@ -180,5 +212,27 @@ mod tests {
             record.parties[1].result.detail = Some(Reason::new(word));
             assert_eq!(results(&record), [lost(Fault::Disconnected); 2], "{word}");
         }
+    }
+
+    #[test]
+    fn a_timeout_says_whether_the_engine_had_a_processor() {
+        let mut late = ResultRecord {
+            termination: Termination::Timeout,
+            charged: Some(Slot::Zero),
+            fault_micros: Some(1_001_999),
+            ..ResultRecord::under_way()
+        };
+        let said = |result: &ResultRecord| detail(result).as_ref().map(presentation::reason);
+        assert_eq!(said(&late).as_deref(), Some("1001 ms"));
+        (late.fault_cpu_micros, late.fault_waited_micros) = (Some(300_000), Some(500_000));
+        let times = "1001 ms, dont 300 ms de processeur et 500 ms à en attendre un";
+        assert_eq!(said(&late).as_deref(), Some(times));
+        // Of an older record.
+        assert_eq!(detail(&ResultRecord { fault_micros: None, ..late.clone() }), None);
+        // That turn counts among its waits, although it brought no move.
+        let partie = |result| PartieRecord { result, ..record().parties[0].clone() };
+        let most = wait(&partie(late), Slot::Zero).map(|wait| wait.most);
+        assert_eq!(most, Some(Duration::from_millis(500)));
+        assert_eq!(wait(&partie(ResultRecord::under_way()), Slot::Zero), None);
     }
 }

@@ -15,9 +15,12 @@ use crate::regulations::Regulations;
 use crate::results::Results;
 use crate::store::database::{Database, Mode, SqlValue};
 use crate::store::error::StoreError;
-use crate::store::incoming::IncomingMove;
+use crate::store::incoming::{IncomingMove, ProcessorWait};
 use crate::store::location::Location;
 use crate::store::schema;
+
+/// The reason of an interruption because the engine that was late had no processor.
+const STARVED: &str = "starved";
 
 /// A store, read-only.
 pub struct Archive {
@@ -167,14 +170,18 @@ impl Archive {
         let results = self.results()?;
         let mut ranking = self.regulations.ranking(&results)?;
         ranking.decisions = self.decisions.clone();
-        if !ranking.left_out.is_empty() {
-            let attempts = self.interruptions()?;
-            for game in &mut ranking.left_out {
-                // The last attempt says why it was the last.
-                let last = attempts.iter().rfind(|attempt| attempt.key == game.key);
-                game.why = last.map(|attempt| attempt.reason.clone());
-            }
+        let waits = self.waits()?;
+        for line in &mut ranking.lines {
+            line.waited = waits.get(&line.standing.contestant).copied();
         }
+        let attempts = self.interruptions()?;
+        for game in &mut ranking.left_out {
+            // The last attempt says why it was the last.
+            let last = attempts.iter().rfind(|attempt| attempt.key == game.key);
+            game.why = last.map(|attempt| attempt.reason.clone());
+        }
+        let starved = attempts.iter().filter(|attempt| attempt.reason.code == STARVED);
+        ranking.starved = starved.map(|attempt| attempt.key).collect::<BTreeSet<_>>().into_iter().collect();
         Ok(ranking)
     }
 
@@ -259,6 +266,21 @@ impl Archive {
         self.database.rows(sql, vec![], |row| {
             Ok(Interruption { key: key(row)?, id: row.try_get(2)?, reason: reason(row.try_get(3)?) })
         })
+    }
+
+    /// How long each contestant's engine waited for a processor, where that is known.
+    pub fn waits(&mut self) -> Result<BTreeMap<ContestantId, ProcessorWait>, StoreError> {
+        if !schema::has_waits(&mut self.database)? {
+            return Ok(BTreeMap::new());
+        }
+        let sql = "SELECT CASE WHEN w.side = $1 THEN s.white ELSE s.black END AS who, \
+                   CAST(SUM(w.total_us) AS BIGINT), MAX(w.most_us) \
+                   FROM wait w JOIN schedule s ON s.round = w.round AND s.board = w.board GROUP BY 1";
+        let rows = self.database.rows(sql, vec![SqlValue::text(Side::White.word())], |row| {
+            let wait = ProcessorWait { total: micros(row.try_get(1)?), most: micros(row.try_get(2)?) };
+            Ok((contestant(row, 0)?, wait))
+        })?;
+        Ok(rows.into_iter().collect())
     }
 
     /// The server's latency over all moves; `None` without moves.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use jeux::Reason;
 
-use crate::model::{Key, PartieResult, Side};
+use crate::model::{BySide, Key, PartieResult, Side};
 
 /// The record of one attempt at a scheduled game: complete, interrupted, or a forfeit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +45,27 @@ pub struct IncomingPartie {
     pub detail: Option<Reason>,
     /// In the order of play.
     pub moves: Vec<IncomingMove>,
+    /// How long each player's engine waited for a processor, if known.
+    pub waits: BySide<Option<ProcessorWait>>,
+}
+
+/// How long an engine was ready and had no processor, in its turns; stored in microseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ProcessorWait {
+    pub total: Duration,
+    /// In one turn.
+    pub most: Duration,
+}
+
+impl ProcessorWait {
+    /// Of these turns; `None` without any.
+    pub fn of(turns: impl IntoIterator<Item = Duration>) -> Option<ProcessorWait> {
+        let one = |turn| ProcessorWait { total: turn, most: turn };
+        turns.into_iter().map(one).reduce(|all, turn| ProcessorWait {
+            total: all.total.saturating_add(turn.total),
+            most: all.most.max(turn.most),
+        })
+    }
 }
 
 /// A move, legal or not.

@@ -31,6 +31,6 @@ mod writer;
 pub use archive::{Archive, FaultLine, Interruption, LatencySummary, Thought, Times};
 pub use decide::DecideError;
 pub use error::StoreError;
-pub use incoming::{IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre};
+pub use incoming::{IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre, ProcessorWait};
 pub use location::Location;
 pub use writer::{Intake, IntakeReport, MatchesPairing, Store};

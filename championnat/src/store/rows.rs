@@ -17,6 +17,7 @@ use crate::regulations::Regulations;
 pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
     database.transaction(|database| {
         for table in [
+            "wait",
             "moves",
             "fault",
             "party",
@@ -109,7 +110,7 @@ pub(super) fn write_rencontre(
     ]);
     let columns = ["round", "board", "record_id", "started_ms", "finished_ms", "record_json"];
     database.insert("rencontre", &columns, &[row])?;
-    let (mut partie_rows, mut fault_rows, mut move_rows) = (vec![], vec![], vec![]);
+    let (mut partie_rows, mut fault_rows, mut move_rows, mut wait_rows) = (vec![], vec![], vec![], vec![]);
     for (partie, number) in parties.iter().zip(1u32..) {
         let mut name = key_values(pairing.key);
         name.push(SqlValue::int(number));
@@ -129,6 +130,12 @@ pub(super) fn write_rencontre(
                 let mut row = name.clone();
                 row.extend([SqlValue::int(contestant.0), SqlValue::text(fault.word()), detail.clone()]);
                 fault_rows.push(row);
+            }
+            if let Some(wait) = partie.waits[side] {
+                let mut row = name.clone();
+                row.push(SqlValue::text(side.word()));
+                row.extend([wait.total, wait.most].map(|time| SqlValue::int(time.as_micros())));
+                wait_rows.push(row);
             }
         }
         for (mv, ply) in partie.moves.iter().zip(1u64..) {
@@ -151,7 +158,9 @@ pub(super) fn write_rencontre(
     database.insert("fault", &columns, &fault_rows)?;
     let columns =
         ["round", "board", "party", "ply", "side", "notation", "thinking_us", "latency_us", "verdict"];
-    database.insert("moves", &columns, &move_rows)
+    database.insert("moves", &columns, &move_rows)?;
+    let columns = ["round", "board", "party", "side", "total_us", "most_us"];
+    database.insert("wait", &columns, &wait_rows)
 }
 
 /// Writes a decision, and sets aside the records that no longer count.
@@ -180,7 +189,7 @@ pub(super) fn write_decision(database: &mut Database, decision: &Decision) -> Re
         let sql = "INSERT INTO void (record_id, round, board, record_json) \
                    SELECT record_id, round, board, record_json FROM rencontre WHERE round = $1 AND board = $2";
         database.execute(sql, key_values(change.key))?;
-        for table in ["moves", "fault", "party", "rencontre"] {
+        for table in ["wait", "moves", "fault", "party", "rencontre"] {
             let sql = format!("DELETE FROM {table} WHERE round = $1 AND board = $2");
             database.execute(&sql, key_values(change.key))?;
         }

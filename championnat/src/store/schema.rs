@@ -11,7 +11,10 @@ use super::location::Location;
 const VERSIONS: &[(&str, &str)] = &[
     ("initial", include_str!("../../migrations/0001_initial.sql")),
     ("decisions", include_str!("../../migrations/0002_decisions.sql")),
+    ("waits", include_str!("../../migrations/0003_waits.sql")),
 ];
+/// The oldest version that is read without being updated.
+const OLDEST_READ: i64 = 2;
 
 /// Updates the schema; fails if it is newer, or something else.
 pub(super) fn migrate(database: &mut Database) -> Result<(), StoreError> {
@@ -46,16 +49,21 @@ fn migrate_to(database: &mut Database, versions: &'static [(&str, &str)]) -> Res
     })
 }
 
-/// Checks that the schema is this version's.
+/// Checks that the schema can be read.
 pub(super) fn check(database: &mut Database) -> Result<(), StoreError> {
     let known = VERSIONS.len() as i64;
     let location = database.location().clone();
     match version(database)? {
         None => Err(StoreError::NotAChampionship(location)),
         Some(found) if found > known => Err(StoreError::NewerSchema { location, found, known }),
-        Some(found) if found < known => Err(StoreError::OlderSchema { location, found }),
+        Some(found) if found < OLDEST_READ => Err(StoreError::OlderSchema { location, found }),
         Some(_) => Ok(()),
     }
+}
+
+/// Whether waits are stored: since version 3.
+pub(super) fn has_waits(database: &mut Database) -> Result<bool, StoreError> {
+    Ok(version(database)?.is_some_and(|found| found >= 3))
 }
 
 /// The version of the schema; `None` before the first.
@@ -89,6 +97,7 @@ mod tests {
     const NEXT: &[(&str, &str)] = &[
         VERSIONS[0],
         VERSIONS[1],
+        VERSIONS[2],
         ("next", "ALTER TABLE contestant ADD COLUMN country TEXT; UPDATE contestant SET country = 'FR';"),
     ];
 
@@ -109,7 +118,7 @@ mod tests {
         // This version does not touch what a later one has written.
         for refused in [migrate(&mut database), check(&mut database)] {
             assert!(
-                matches!(refused, Err(StoreError::NewerSchema { found: 3, known: 2, .. })),
+                matches!(refused, Err(StoreError::NewerSchema { found: 4, known: 3, .. })),
                 "{refused:?}"
             );
         }
@@ -120,6 +129,7 @@ mod tests {
         const BROKEN: &[(&str, &str)] = &[
             VERSIONS[0],
             VERSIONS[1],
+            VERSIONS[2],
             ("broken", "CREATE TABLE half (id BIGINT); INSERT INTO nowhere VALUES (1);"),
         ];
         let folder = tempfile::tempdir().unwrap();

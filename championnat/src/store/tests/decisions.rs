@@ -176,6 +176,7 @@ fn forfeit(store: &Store, pairing: &Pairing, name: &str, at_ms: i64) -> Incoming
         result: PartieResult::Disqualified(side, Fault::Absent),
         detail: None,
         moves: vec![],
+        waits: Default::default(),
     };
     let outcome = IncomingOutcome::Finished(vec![partie.clone(), partie]);
     let id = format!("f-{}-{at_ms}", pairing.key);

@@ -14,7 +14,9 @@ use jeux::Reason;
 
 use super::*;
 use crate::config::{AccessRule, SeatSpec};
-use crate::{EntryOrder, Fault, Format, Knockout, Pairing, PartieResult, Points, Regulations, Results, Side};
+use crate::{
+    BySide, EntryOrder, Fault, Format, Knockout, Pairing, PartieResult, Points, Regulations, Results, Side,
+};
 
 fn regulations(format: Format, contestants: usize) -> Regulations {
     Regulations {
@@ -66,6 +68,7 @@ fn record(regulations: &Regulations, pairing: &Pairing) -> IncomingRencontre {
         result,
         detail: detail.map(Reason::text),
         moves: moves(count),
+        waits: BySide { white: ProcessorWait::of((1..=count).map(Duration::from_millis)), black: None },
     };
     let parties = match (pairing.key.round + pairing.key.board) % 3 {
         0 => vec![partie(Won(Side::White), None, 7), partie(Won(Side::Black), None, 8)],

@@ -43,7 +43,11 @@ fn begins_and_goes_on(location: &Location) {
     let report = store.take_all(records).unwrap();
     assert_eq!((report.new, report.known), (7, 5));
     assert!(store.generator().next_round(store.known_results()).is_empty());
-    let expected = regulations.ranking(store.known_results()).unwrap();
+    let mut expected = regulations.ranking(store.known_results()).unwrap();
+    let waits = store.waits().unwrap();
+    for line in &mut expected.lines {
+        line.waited = waits.get(&line.standing.contestant).copied();
+    }
     assert_eq!(store.ranking().unwrap(), expected);
 }
 
@@ -233,6 +237,16 @@ fn everything_is_read_as_it_came(location: &Location) {
         let thoughts = archive.thoughts(contestant).unwrap();
         let thoughts: Vec<_> = thoughts.iter().map(|t| (t.key, t.partie, t.ply, t.time)).collect();
         assert_eq!(thoughts, known, "{name}");
+    }
+    let waits = archive.waits().unwrap();
+    for contestant in crate::ContestantId::all(8) {
+        // Their engines waited for 1, 2, 3... ms in the games of BLANC; those of NOIR are not known.
+        let white = records.iter().filter(|record| record.white == regulations.name(contestant));
+        let turns = white.flat_map(|record| {
+            let IncomingOutcome::Finished(parties) = &record.outcome else { unreachable!() };
+            parties.iter().flat_map(|partie| (1..=partie.moves.len() as u64).map(Duration::from_millis))
+        });
+        assert_eq!(waits.get(&contestant).copied(), ProcessorWait::of(turns));
     }
     let found = archive.faults().unwrap();
     assert_eq!(found.len(), faults);

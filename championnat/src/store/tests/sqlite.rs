@@ -136,3 +136,28 @@ fn a_file_at_rest_is_read_where_nothing_may_be_created() {
     assert!(matches!(database.execute("DELETE FROM moves", vec![]), Err(StoreError::ReadOnly(_))));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
 }
+
+#[test]
+fn a_store_of_the_version_before_is_read_and_knows_no_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let regulations = double_round(4);
+    let records = all_records(&regulations);
+    let mut store = open(&location, &regulations);
+    store.take_all(records[..4].to_vec()).unwrap();
+    assert!(!store.waits().unwrap().is_empty());
+    drop(store);
+    let mut database = database::Database::open(&location, database::Mode::Write).unwrap();
+    for sql in ["DROP TABLE wait", "DELETE FROM _sqlx_migrations WHERE version = 3"] {
+        database.execute(sql, vec![]).unwrap();
+    }
+    drop(database);
+    let mut archive = Archive::open(&location).unwrap();
+    assert!(archive.ranking().unwrap().lines.iter().all(|line| line.waited.is_none()));
+    drop(archive);
+    // Going on with it updates it: the games from now on are known.
+    let mut store = open(&location, &regulations);
+    assert!(store.waits().unwrap().is_empty());
+    store.take_all(records).unwrap();
+    assert!(!store.waits().unwrap().is_empty());
+}

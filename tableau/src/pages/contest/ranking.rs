@@ -5,7 +5,7 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use championnat::{TieBreak, presentation};
+use championnat::{Key, TieBreak, presentation};
 use jeux::Reason;
 use jiff::Timestamp;
 
@@ -32,13 +32,16 @@ struct RankingPage<'a> {
 /// Decisions, rencontres without a result, the legend.
 #[derive(Template)]
 #[template(path = "contest/rest.html")]
-struct RankingFooter {
+struct RankingFooter<'a> {
     decisions: Vec<String>,
     left_out: Vec<(String, String)>,
     base: String,
     points: String,
     ties: Option<String>,
     delay: Option<String>,
+    waits: Vec<String>,
+    /// What was replayed because an engine had no processor.
+    starved: &'a [Key],
 }
 
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
@@ -115,6 +118,8 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
         ),
         ties: (!ties.is_empty()).then(|| i18n::text!("ranking-legend-ties", criteria = ties.join(", "))),
         delay,
+        waits: ranking.long_waits().iter().map(presentation::message).collect(),
+        starved: &ranking.starved,
     };
     rest.render().unwrap_or_default()
 }
