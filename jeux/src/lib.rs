@@ -24,6 +24,8 @@ mod position;
 mod reason;
 pub mod scene;
 mod svg;
+
+pub use svg::materials;
 pub mod text;
 
 pub mod colonnes;

@@ -2,11 +2,13 @@
 
 use super::{Board, Cell, MAX_HEIGHT, Move};
 use crate::scene::Scene;
-use crate::svg::{self, Drawing, GLOW, GRID, LABEL, LAST, MARK, Marks, NAME, PAPER, Path, Sides};
+use crate::svg::{self, Drawing, GLOW, HALO, LABEL, LAST, MARK, Marks, NAME, PIT, Path, Sides, WOOD};
 use crate::{ByPlayer, Game, Player, Position, Slot, Status};
 
 /// The side of a cell.
 const SIDE: f64 = 100.0;
+/// The frame about them.
+const FRAME: f64 = 4.0;
 /// The radius of a pawn.
 const RADIUS: f64 = 29.0;
 /// How far each pawn lies above the one under it.
@@ -14,7 +16,7 @@ const STEP: f64 = 15.0;
 /// Left of the board and right of it: the pawns in hand.
 const HAND: f64 = 44.0;
 /// Above the board and left of it: the coordinates.
-const MARGIN: f64 = 22.0;
+const MARGIN: f64 = 26.0;
 
 /// The board as an SVG document.
 pub fn svg(board: &Board, scene: &Scene<'_>) -> String {
@@ -24,18 +26,23 @@ pub fn svg(board: &Board, scene: &Scene<'_>) -> String {
         true => [-4.0, -4.0, size + 8.0, size + 8.0],
         false => [-HAND - MARGIN, -MARGIN, width, size + MARGIN + 12.0 + svg::sides_height(width)],
     };
-    let mut drawing = Drawing::new(Board::NAME, frame);
-    drawing.rect(PAPER, [0.0, 0.0, size, size], 10.0);
-    let mut grid = Path::default();
-    for place in [SIDE, 2.0 * SIDE] {
-        grid.line([place, 0.0], [place, size]).line([0.0, place], [size, place]);
+    let mut drawing = Drawing::new(Board::NAME, frame, scene.plain);
+    let wood = [-FRAME, -FRAME, size + 2.0 * FRAME, size + 2.0 * FRAME];
+    drawing.under("raise", |drawing| drawing.rect(WOOD, wood, 12.0));
+    let mut pits = Path::default();
+    for [x, y] in Cell::all().map(corner) {
+        let pit = [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0];
+        if scene.plain {
+            pits.rect(pit)
+        } else {
+            pits.round(pit, 9.0)
+        };
     }
-    drawing.rect(GRID, [0.0, 0.0, size, size], 10.0);
-    drawing.path(GRID, &grid);
-    for cell in Cell::all() {
-        pile(&mut drawing, board, scene, cell);
-    }
+    drawing.under("sink", |drawing| drawing.path(PIT, &pits));
     let last = scene.last.and_then(|text| text.parse::<Move>().ok());
+    for cell in Cell::all() {
+        pile(&mut drawing, board, scene, cell, last);
+    }
     if let Some(mv) = last {
         mark(&mut drawing, board, mv);
     }
@@ -63,16 +70,33 @@ fn top(board: &Board, cell: Cell) -> [f64; 2] {
     middle(cell, board.stack(cell).height().saturating_sub(1))
 }
 
-fn pile(drawing: &mut Drawing, board: &Board, scene: &Scene<'_>, cell: Cell) {
+fn pile(drawing: &mut Drawing, board: &Board, scene: &Scene<'_>, cell: Cell, last: Option<Move>) {
     let pawns: Vec<Player> = board.stack(cell).pawns().collect();
     let whole = pawns.len() == MAX_HEIGHT as usize && pawns.iter().all(|pawn| *pawn == pawns[0]);
     if whole {
         let [x, y] = corner(cell);
-        drawing.rect(GLOW, [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0], 12.0);
-        drawing.rect(LAST, [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0], 12.0);
+        drawing.rect(HALO, [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0], 9.0);
+        drawing.rect(LAST, [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0], 9.0);
     }
+    let Some(top) = pawns.len().checked_sub(1) else { return };
+    drawing.shadow(middle(cell, 0), RADIUS);
+    let from = last.and_then(|mv| match mv {
+        // From the hand; from where it was.
+        Move::Place(to) => (to == cell).then_some([0.0, -0.4 * SIDE]),
+        Move::Shift { from, to } if to == cell => {
+            let (before, now) = (middle(from, board.stack(from).height()), middle(cell, top as u32));
+            Some([before[0] - now[0], before[1] - now[1]])
+        }
+        _ => None,
+    });
     for (under, pawn) in pawns.into_iter().enumerate() {
-        drawing.mark(Marks::Discs, scene.slot(pawn), middle(cell, under as u32), RADIUS);
+        let mark = |drawing: &mut Drawing| {
+            drawing.mark(Marks::Discs, scene.slot(pawn), middle(cell, under as u32), RADIUS);
+        };
+        match from.filter(|_| under == top) {
+            Some(from) => drawing.moved(from, mark),
+            None => mark(drawing),
+        }
     }
 }
 
@@ -100,8 +124,8 @@ fn around(drawing: &mut Drawing, board: &Board, scene: &Scene<'_>, width: f64) {
     drawing.texts(LABEL, 14.0, |drawing| {
         for (place, column) in ["A", "B", "C"].into_iter().enumerate() {
             let middle = SIDE * (place as f64 + 0.5);
-            drawing.text([middle, -7.0], "", column);
-            drawing.text([-11.0, middle + 5.0], "", &(place + 1).to_string());
+            drawing.text([middle, -10.0], "", column);
+            drawing.text([-15.0, middle + 5.0], "", &(place + 1).to_string());
         }
     });
     let hand = |player: Player| match scene.slot(player) {

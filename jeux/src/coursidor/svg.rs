@@ -5,14 +5,16 @@ use std::f64::consts::PI;
 
 use super::{Coursidor, Direction, Edge, Move, PawnStep, Vertex, Wall};
 use crate::scene::Scene;
-use crate::svg::{self, Class, Drawing, GLOW, LABEL, LAST, LINE, LIVE, Marks, Path, SIDE_LINES, Sides};
-use crate::{ByPlayer, Game, Position, Slot, Status};
+use crate::svg::{
+    self, Class, Drawing, FLAT_SIDES, GLOW, LABEL, LAST, LINE, LIVE, Marks, Path, SIDE_LINES, Sides,
+};
+use crate::{ByPlayer, Game, Player, Position, Slot, Status};
 
 /// From the centre of a cell to its corners.
 const RADIUS: f64 = 20.0;
 /// The radius of a pawn, and of an objective.
 const PAWN: f64 = 7.5;
-const OBJECTIVE: f64 = 9.5;
+const OBJECTIVE: f64 = 8.2;
 /// The thickness of a wall.
 const WALL: f64 = 6.0;
 /// Around the board.
@@ -20,11 +22,20 @@ const MARGIN: f64 = 6.0;
 /// Larger boards have no numbers on their cells.
 const NUMBERED: usize = 12;
 /// A cell, and a row of cells.
-const CELL: Class = Class::new("cell", r##"fill="#fbfaf7" stroke="#c9c5bb""##);
-const ROW: Class = Class::new("floor", r##"fill="none" stroke="#ebe8df""##);
+const CELL: Class = Class::new(
+    "cell",
+    r##"fill="url(#m-floor) #f5eedf" stroke="url(#m-wood) #d9b27b" stroke-width="3" stroke-linejoin="round""##,
+);
+const ROW: Class = Class::new("ground", r##"fill="none" stroke="#ebe8df""##);
 /// A light line in the walls of the player in slot 1.
 const CORE: Class =
     Class::new("core", r##"fill="none" stroke="#fbfaf7" stroke-linecap="round" stroke-linejoin="round""##);
+
+/// A wall that might be placed, by slot; pages show it.
+const PREVIEWS: [Class; 2] = [
+    Class::new("l0 preview", r##"fill="none" stroke="#0072b2" stroke-linecap="round" visibility="hidden""##),
+    Class::new("l1 preview", r##"fill="none" stroke="#d55e00" stroke-linecap="round" visibility="hidden""##),
+];
 
 /// The position as an SVG document.
 pub fn svg(position: &Coursidor, scene: &Scene<'_>) -> String {
@@ -37,7 +48,8 @@ pub fn svg(position: &Coursidor, scene: &Scene<'_>) -> String {
     }
     let (width, height) = (2.0 * (right + MARGIN), 2.0 * (bottom + MARGIN));
     let below = if scene.plain { 0.0 } else { svg::sides_height(width) };
-    let mut drawing = Drawing::new(Coursidor::NAME, [-width / 2.0, -height / 2.0, width, height + below]);
+    let mut drawing =
+        Drawing::new(Coursidor::NAME, [-width / 2.0, -height / 2.0, width, height + below], scene.plain);
     cells(&mut drawing, position, scene);
     for objective in position.course().objectives() {
         halves(&mut drawing, position, scene, *objective);
@@ -47,7 +59,7 @@ pub fn svg(position: &Coursidor, scene: &Scene<'_>) -> String {
     if let Some(mv) = last {
         mark(&mut drawing, position, mv);
     }
-    pawns(&mut drawing, position, scene);
+    pawns(&mut drawing, position, scene, last);
     if !scene.plain {
         around(&mut drawing, position, scene, [-width / 2.0 + MARGIN, height / 2.0, width - 2.0 * MARGIN]);
     }
@@ -89,12 +101,12 @@ fn corner(centre: [f64; 2], direction: Direction) -> [f64; 2] {
 
 /// Adds the outline of a cell.
 fn hexagon(path: &mut Path, centre: [f64; 2], scale: f64) {
-    for (place, direction) in Direction::ALL.into_iter().enumerate() {
-        let [x, y] = corner([0.0, 0.0], direction);
-        let command = if place == 0 { 'M' } else { 'L' };
-        path.to(command, &[centre[0] + scale * x, centre[1] + scale * y]);
-    }
-    path.to('z', &[]);
+    let corners = Direction::ALL.map(|direction| corner([0.0, 0.0], direction).map(|place| scale * place));
+    let from = corners[0];
+    path.to('M', &[centre[0] + from[0], centre[1] + from[1]]);
+    let sides: Vec<f64> =
+        corners.windows(2).flat_map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]).collect();
+    path.to('l', &sides).to('z', &[]);
 }
 
 /// The cells, the homes of both players, and where the mover's pawn can go: the farther, the larger.
@@ -116,7 +128,8 @@ fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
         for vertex in position.board().vertices() {
             hexagon(&mut outlines, centre(position, vertex), 1.0);
         }
-        drawing.path(CELL, &outlines);
+        // Tiles in a frame of wood, which is seen where walls may stand.
+        drawing.under("raise", |drawing| drawing.path(CELL, &outlines));
     }
     let scale = scale(position, scene);
     for slot in Slot::ALL {
@@ -148,6 +161,8 @@ fn cells(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
 /// An objective: a ring of two halves, the left one full once the player in slot 0 has been there, the right one for slot 1.
 fn halves(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, objective: Vertex) {
     let [x, y] = centre(position, objective);
+    // A little lower, for its number.
+    let y = y + 2.0;
     let scale = scale(position, scene);
     let radius = OBJECTIVE * scale;
     let mut open = Path::default();
@@ -157,7 +172,7 @@ fn halves(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, object
         half.to('M', &[x + aside, y - radius]);
         half.to('A', &[radius, radius, 0.0, 0.0, sweep, x + aside, y + radius]).to('z', &[]);
         if position.has_done(scene.player(slot), objective) {
-            drawing.filled(Marks::Shapes.class(slot), &half);
+            drawing.filled(FLAT_SIDES[slot], &half);
         }
         open.join(&half);
     }
@@ -208,12 +223,22 @@ fn mark(drawing: &mut Drawing, position: &Coursidor, mv: Move) {
 }
 
 /// The pawns, each with the direction of its momentum.
-fn pawns(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
+fn pawns(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, last: Option<Move>) {
     for slot in Slot::ALL {
         let player = scene.player(slot);
         let here = centre(position, position.pawn(player));
         let scale = scale(position, scene);
-        drawing.mark(Marks::Shapes, slot, here, PAWN * scale);
+        let mark = |drawing: &mut Drawing| {
+            drawing.shadow(here, PAWN);
+            drawing.mark(Marks::Shapes, slot, here, PAWN * scale);
+        };
+        let moved = matches!(last, Some(Move::Pawn(_))) && player != position.to_move();
+        match position.last_direction(player).filter(|_| moved) {
+            Some(direction) => {
+                drawing.moved(away([0.0, 0.0], angle(direction) + PI, 3_f64.sqrt() * RADIUS), mark);
+            }
+            None => mark(drawing),
+        }
         if let Some(direction) = position.last_direction(player) {
             let angle = angle(direction);
             let mut arrow = Path::default();
@@ -227,12 +252,23 @@ fn pawns(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>) {
 fn around(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, below: [f64; 3]) {
     let board = position.board();
     if board.size() <= NUMBERED {
-        drawing.texts(LABEL, 6.0, |drawing| {
-            for vertex in board.vertices() {
-                let [x, y] = centre(position, vertex);
-                drawing.text([x, y + 15.0], "", &vertex.to_string());
-            }
-        });
+        // In the middle of what is free, and above whatever stands on a cell.
+        let course = position.course();
+        let mut taken: BTreeSet<Vertex> = course.objectives().iter().copied().collect();
+        for player in [Player::First, Player::Second] {
+            taken.extend([course.start(player), position.pawn(player)]);
+        }
+        if position.status() == Status::Ongoing {
+            taken.extend(position.steps().into_iter().map(|step| step.to));
+        }
+        for (size, down, above) in [(7.5, 2.7, false), (5.6, -8.8, true)] {
+            drawing.texts(LABEL, size, |drawing| {
+                for vertex in board.vertices().filter(|vertex| taken.contains(vertex) == above) {
+                    let [x, y] = centre(position, vertex);
+                    drawing.text([x, y + down], "", &vertex.to_string());
+                }
+            });
+        }
     }
     let turn = (position.status() == Status::Ongoing).then(|| position.to_move());
     let all = position.course().objectives().len();
@@ -254,12 +290,18 @@ fn around(drawing: &mut Drawing, position: &Coursidor, scene: &Scene<'_>, below:
             corners.insert(meeting(edges), place);
         }
     }
+    if !corners.is_empty() {
+        // What a wall looks like about a corner, for whoever is to choose it: round the cell on the right.
+        let (mut wall, half) = (Path::default(), RADIUS / 2.0);
+        wall.line([half, -3_f64.sqrt() * half], [0.0, 0.0]).to('L', &[half, 3_f64.sqrt() * half]);
+        drawing.lines(PREVIEWS[scene.slot(position.to_move())], WALL, &wall);
+    }
     drawing.touch(|drawing| {
         for vertex in cells {
             drawing.touch_disc(vertex, centre(position, vertex), 14.0);
         }
         for (name, place) in corners {
-            drawing.touch_disc(name, place, 7.0);
+            drawing.touch_disc(name, place, 9.0);
         }
     });
 }

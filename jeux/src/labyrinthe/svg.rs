@@ -3,7 +3,7 @@
 use super::{Cell, Direction, Labyrinth, Move, ROTATION_COST};
 use crate::scene::Scene;
 use crate::svg::{
-    self, Drawing, GLOW, GOAL, GRID, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, PAPER, Path, SOLID, Sides,
+    self, Drawing, FLOOR, GLOW, LABEL, LAST, LINE, LIVE, MARK, Marks, NAME, Path, SOLID, STONE, Sides, TILES,
 };
 use crate::{ByPlayer, Game, Player, Position, Slot, Status};
 
@@ -33,18 +33,17 @@ pub fn svg(position: &Labyrinth, scene: &Scene<'_>) -> String {
             [-before, -before, whole, height + before + after + svg::sides_height(whole)]
         }
     };
-    let mut drawing = Drawing::new(Labyrinth::NAME, frame);
-    ground(&mut drawing, position, [width, height]);
+    let mut drawing = Drawing::new(Labyrinth::NAME, frame, scene.plain);
     let last = scene.last.and_then(|text| text.parse::<Move>().ok());
+    ground(&mut drawing, position, [width, height], last.filter(|_| !scene.plain));
     match last {
         Some(mv) if mv.is_rotation() => turned(&mut drawing, position, mv),
         Some(mv) => stepped(&mut drawing, position, mv),
         None => {}
     }
-    let mut treasure = Path::default();
-    treasure.diamond(middle(position.treasure()), 9.6);
-    drawing.path(GOAL, &treasure);
-    pieces(&mut drawing, position, scene);
+    drawing.shadow(middle(position.treasure()), 7.0);
+    drawing.gem(middle(position.treasure()), 9.2);
+    pieces(&mut drawing, position, scene, last);
     if !scene.plain {
         around(&mut drawing, position, scene, [width, height]);
     }
@@ -63,24 +62,44 @@ fn square(cell: Cell) -> [f64; 4] {
 }
 
 /// Floor, walls, and the walls beyond the border.
-fn ground(drawing: &mut Drawing, position: &Labyrinth, [width, height]: [f64; 2]) {
+fn ground(drawing: &mut Drawing, position: &Labyrinth, [width, height]: [f64; 2], last: Option<Move>) {
     let maze = position.maze();
-    drawing.rect(PAPER, [0.0, 0.0, width, height], 0.0);
-    let mut walls = Path::default();
+    drawing.rect(FLOOR, [0.0, 0.0, width, height], 0.0);
+    if !drawing.is_plain() {
+        drawing.group(TILES, r#"opacity=".35""#, |drawing| {
+            let mut tiles = Path::default();
+            drawing.bare(tiles.rect([0.0, 0.0, width, height]));
+        });
+    }
+    // The row or column that has just been turned slides to its place.
+    let turned = |x: u8, y: u8| match last {
+        Some(Move::LineLeft(line)) if line == y => Some([SIDE, 0.0]),
+        Some(Move::LineRight(line)) if line == y => Some([-SIDE, 0.0]),
+        Some(Move::ColumnUp(column)) if column == x => Some([0.0, SIDE]),
+        Some(Move::ColumnDown(column)) if column == x => Some([0.0, -SIDE]),
+        _ => None,
+    };
+    let (mut walls, mut sliding, mut from) = (Path::default(), Path::default(), None);
     for y in 0..maze.height() as u8 {
         let mut x = 0;
         while usize::from(x) < maze.width() {
-            let run = (x..maze.width() as u8).take_while(|x| maze.is_wall(Cell::new(*x, y))).count();
+            let slide = turned(x, y);
+            let together = |x: &u8| maze.is_wall(Cell::new(*x, y)) && turned(*x, y) == slide;
+            let run = (x..maze.width() as u8).take_while(together).count();
             if run > 0 {
-                walls.rect([SIDE * f64::from(x), SIDE * f64::from(y), SIDE * run as f64, SIDE]);
+                from = from.or(slide);
+                let path = if slide.is_some() { &mut sliding } else { &mut walls };
+                path.rect([SIDE * f64::from(x), SIDE * f64::from(y), SIDE * run as f64, SIDE]);
             }
             x += run.max(1) as u8;
         }
     }
-    drawing.path(SOLID, &walls);
-    let mut grid = Path::default();
-    grid.rect([0.0, 0.0, width, height]);
-    drawing.path(GRID, &grid);
+    drawing.under("block", |drawing| {
+        drawing.path(STONE, &walls);
+        if let Some(from) = from {
+            drawing.moved(from, |drawing| drawing.path(STONE, &sliding));
+        }
+    });
     // Twice, so that it fades.
     for (depth, opacity) in [(BEYOND, r#"opacity=".16""#), (BEYOND / 2.0, r#"opacity=".24""#)] {
         drawing.group(SOLID, opacity, |drawing| drawing.bare(&beyond(position, [width, height], depth)));
@@ -110,12 +129,23 @@ fn beyond(position: &Labyrinth, [width, height]: [f64; 2], depth: f64) -> Path {
 }
 
 /// The players; both are seen where they share a cell.
-fn pieces(drawing: &mut Drawing, position: &Labyrinth, scene: &Scene<'_>) {
+fn pieces(drawing: &mut Drawing, position: &Labyrinth, scene: &Scene<'_>, last: Option<Move>) {
     let shared = position.player(Player::First) == position.player(Player::Second);
     for slot in Slot::ALL {
         let [x, y] = middle(position.player(scene.player(slot)));
         let aside = if shared { [-4.0, 4.0][slot] } else { 0.0 };
-        drawing.mark(Marks::Shapes, slot, [x + aside, y + aside], if shared { 5.0 } else { 7.0 });
+        let radius = if shared { 5.0 } else { 7.0 };
+        let mark = |drawing: &mut Drawing| {
+            drawing.shadow([x + aside, y + aside], radius);
+            drawing.mark(Marks::Shapes, slot, [x + aside, y + aside], radius);
+        };
+        match last {
+            Some(Move::Step(direction)) if scene.player(slot) != position.to_move() => {
+                let [right, down] = way(direction);
+                drawing.moved([-right, -down], mark);
+            }
+            _ => mark(drawing),
+        }
     }
 }
 
@@ -151,12 +181,7 @@ fn stepped(drawing: &mut Drawing, position: &Labyrinth, mv: Move) {
     drawing.rect(GLOW, square(here), 4.0);
     if let Move::Step(direction) = mv {
         let before = position.maze().neighbour(here, direction.opposite());
-        let (right, down) = match direction {
-            Direction::Up => (0.0, -SIDE),
-            Direction::Down => (0.0, SIDE),
-            Direction::Left => (-SIDE, 0.0),
-            Direction::Right => (SIDE, 0.0),
-        };
+        let [right, down] = self::way(direction);
         let mut way = Path::default();
         way.line([at[0] - right, at[1] - down], at);
         drawing.lines(LAST, 2.5, &way);
@@ -165,6 +190,16 @@ fn stepped(drawing: &mut Drawing, position: &Labyrinth, mv: Move) {
     let mut ring = Path::default();
     ring.rect([at[0] - 9.5, at[1] - 9.5, 19.0, 19.0]);
     drawing.lines(LAST, 1.5, &ring);
+}
+
+/// How far a step leads, to the right and down.
+const fn way(direction: Direction) -> [f64; 2] {
+    match direction {
+        Direction::Up => [0.0, -SIDE],
+        Direction::Down => [0.0, SIDE],
+        Direction::Left => [-SIDE, 0.0],
+        Direction::Right => [SIDE, 0.0],
+    }
 }
 
 /// Numbers, names, energies, and what can be touched.

@@ -2,13 +2,13 @@
 
 use super::position::{Cell, Morpion};
 use crate::scene::Scene;
-use crate::svg::{self, Drawing, GLOW, GRID, LABEL, Marks, PAPER, Path, SIDE_LINES, Sides};
+use crate::svg::{self, Drawing, HALO, LABEL, LAST, Marks, PIT, Path, SIDE_LINES, Sides, WOOD};
 use crate::{ByPlayer, Game, Player, Position, Status};
 
 /// The side of a cell.
 const SIDE: f64 = 100.0;
 /// Above the board and left of it: the coordinates.
-const MARGIN: f64 = 22.0;
+const MARGIN: f64 = 26.0;
 /// How thick the signs are.
 const THICK: f64 = 12.0;
 
@@ -19,26 +19,49 @@ pub fn svg(position: &Morpion, scene: &Scene<'_>) -> String {
         true => [-4.0, -4.0, size + 8.0, size + 8.0],
         false => [-MARGIN, -MARGIN, size + 2.0 * MARGIN, size + MARGIN + 12.0 + svg::sides_height(size)],
     };
-    let mut drawing = Drawing::new(Morpion::NAME, frame);
-    drawing.rect(PAPER, [0.0, 0.0, size, size], 10.0);
+    let mut drawing = Drawing::new(Morpion::NAME, frame, scene.plain);
+    let wood = [-4.0, -4.0, size + 8.0, size + 8.0];
+    drawing.under("raise", |drawing| drawing.rect(WOOD, wood, 12.0));
+    let mut pits = Path::default();
+    for [x, y] in Cell::all().map(corner) {
+        let pit = [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0];
+        if scene.plain {
+            pits.rect(pit)
+        } else {
+            pits.round(pit, 9.0)
+        };
+    }
+    drawing.under("sink", |drawing| drawing.path(PIT, &pits));
     let last = scene.last.and_then(|text| text.parse::<Cell>().ok());
     let marked = position.line().map_or_else(|| last.into_iter().collect(), Vec::from);
     for cell in marked.into_iter().filter(|cell| position.owner(*cell).is_some()) {
         let [x, y] = corner(cell);
-        drawing.rect(GLOW, [x + 4.0, y + 4.0, SIDE - 8.0, SIDE - 8.0], 10.0);
+        drawing.rect(HALO, [x + 3.0, y + 3.0, SIDE - 6.0, SIDE - 6.0], 9.0);
     }
-    let mut grid = Path::default();
-    for place in [SIDE, 2.0 * SIDE] {
-        grid.line([place, 0.0], [place, size]).line([0.0, place], [size, place]);
-    }
-    drawing.path(GRID, &grid);
-    drawing.rect(GRID, [0.0, 0.0, size, size], 10.0);
-    for player in Player::ALL {
+    let sliding = last.filter(|_| !scene.plain);
+    let signs = |drawing: &mut Drawing, player: Player, moved: bool| {
         let mut signs = Path::default();
-        for cell in Cell::all().filter(|cell| position.owner(*cell) == Some(player)) {
+        let cells = Cell::all().filter(|cell| position.owner(*cell) == Some(player));
+        for cell in cells.filter(|cell| (sliding == Some(*cell)) == moved) {
             sign(&mut signs, player, corner(cell));
         }
         drawing.lines(SIDE_LINES[scene.slot(player)], THICK, &signs);
+    };
+    drawing.under("raise", |drawing| {
+        for player in Player::ALL {
+            signs(drawing, player, false);
+        }
+    });
+    let moved = sliding.and_then(|cell| position.owner(cell));
+    if let Some(player) = moved {
+        drawing.moved([0.0, -0.3 * SIDE], |drawing| {
+            drawing.under("raise", |drawing| signs(drawing, player, true));
+        });
+    }
+    if let Some([from, .., to]) = position.line() {
+        let mut line = Path::default();
+        line.line(corner(from).map(|place| place + SIDE / 2.0), corner(to).map(|place| place + SIDE / 2.0));
+        drawing.lines(LAST, 4.0, &line);
     }
     if !scene.plain {
         around(&mut drawing, position, scene);
@@ -71,8 +94,8 @@ fn around(drawing: &mut Drawing, position: &Morpion, scene: &Scene<'_>) {
     drawing.texts(LABEL, 14.0, |drawing| {
         for (place, column) in ["A", "B", "C"].into_iter().enumerate() {
             let middle = SIDE * (place as f64 + 0.5);
-            drawing.text([middle, -7.0], "", column);
-            drawing.text([-11.0, middle + 5.0], "", &(place + 1).to_string());
+            drawing.text([middle, -10.0], "", column);
+            drawing.text([-15.0, middle + 5.0], "", &(place + 1).to_string());
         }
     });
     let turn = (position.status() == Status::Ongoing).then(|| position.to_move());

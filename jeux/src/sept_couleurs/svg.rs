@@ -3,7 +3,8 @@
 use super::{BoardSide, Cell, Colour, Grid, Neighbours, SeptCouleurs};
 use crate::scene::Scene;
 use crate::svg::{
-    self, Class, Drawing, GOAL, LAST, LINE, Marks, ON_COLOUR, ON_DARK, Path, SHADE, SOLID, Sides,
+    self, BRICKS, Class, Drawing, FLAT_DISCS, GOAL, LAST, LINE, Marks, ON_COLOUR, ON_DARK, Path, SHADE,
+    SOLID, Sides, TILES,
 };
 use crate::{ByPlayer, Game, Position, Slot, Status};
 
@@ -52,8 +53,8 @@ const DARK: [u8; 9] = [4, 8, 12, 14, 16, 19, 21, 23, 25];
 
 /// The textures and the frontiers of the zones, by slot: ink on light, light on ink.
 const TEXTURE_LINES: [Class; 2] = [
-    Class::new("t0", r##"fill="none" stroke="#1d1f21" stroke-width="1.4" stroke-linecap="round""##),
-    Class::new("t1", r##"fill="none" stroke="#e7e5df" stroke-width="1.4" stroke-linecap="round""##),
+    Class::new("t0", r##"fill="none" stroke="#1d1f21" stroke-width="1.4""##),
+    Class::new("t1", r##"fill="none" stroke="#e7e5df" stroke-width="1.4""##),
 ];
 
 /// Whether letters on this colour are light.
@@ -75,12 +76,17 @@ pub fn svg(position: &SeptCouleurs, scene: &Scene<'_>) -> String {
             height + 6.0 + sheet.legend_height() + 2.2 * text + svg::sides_height(width),
         ],
     };
-    let mut drawing = Drawing::new(SeptCouleurs::NAME, frame);
+    let mut drawing = Drawing::new(SeptCouleurs::NAME, frame, scene.plain);
     if !scene.plain {
         // Before the cells: who looks for a colour by its name finds the legend first.
         sheet.legend(&mut drawing, height + 0.7 * text);
     }
     sheet.cells(&mut drawing);
+    for side in BoardSide::ALL {
+        let zone = sheet.of(Cell::Zone(side));
+        drawing.filled(FLAT_DISCS[sheet.slot(side)], &zone);
+    }
+    sheet.tiles(&mut drawing);
     for side in BoardSide::ALL {
         sheet.zone(&mut drawing, side);
     }
@@ -175,13 +181,41 @@ impl<'a> Sheet<'a> {
         self.scene.slot(self.position.player(side))
     }
 
-    /// A zone, its texture, its frontier.
+    /// Light and shade about each cell.
+    fn tiles(&self, drawing: &mut Drawing) {
+        let mut path = Path::default();
+        let large = self.grid.width.max(self.grid.height) > LETTERS;
+        if self.scene.plain && (large || self.grid.neighbours == Neighbours::Six) {
+            return;
+        }
+        if self.grid.neighbours != Neighbours::Six {
+            // Small cells would be nothing but edges.
+            let opacity = if large { r#"opacity=".5""# } else { "" };
+            path.rect([0.0, 0.0, self.size()[0], self.size()[1]]);
+            drawing.group(TILES, opacity, |drawing| drawing.bare(&path));
+            return;
+        }
+        // Bricks begin with a row that is not shifted.
+        let aside = if self.grid.height.is_multiple_of(2) { SIDE / 2.0 } else { 0.0 };
+        for row in 0..self.grid.height {
+            let [x, y] = self.corner(row, 0);
+            path.rect([x - aside, y, SIDE * self.grid.width as f64, SIDE]);
+        }
+        drawing.group(BRICKS, &format!(r#"transform="translate({} 0)""#, svg::N(aside)), |drawing| {
+            drawing.bare(&path);
+        });
+    }
+
+    /// The texture of a zone, and its frontier.
     fn zone(&self, drawing: &mut Drawing, side: BoardSide) {
         let slot = self.slot(side);
-        let path = self.of(Cell::Zone(side));
-        drawing.filled(Marks::Discs.class(slot), &path);
         drawing.path(TEXTURE_LINES[slot], &self.texture(side));
-        drawing.lines(TEXTURE_LINES[slot], 2.5, &self.frontier(side));
+        let frontier = self.frontier(side);
+        let moved = self.scene.last.and_then(|text| text.parse::<Colour>().ok());
+        if moved.is_some() && !self.scene.plain && self.position.player(side) != self.position.to_move() {
+            drawing.lines(LAST, 5.0, &frontier);
+        }
+        drawing.lines(TEXTURE_LINES[slot], 2.5, &frontier);
     }
 
     /// `v` or `^`, as the board is written, on every cell, or on every so many-th one of a large board.
@@ -320,7 +354,7 @@ impl<'a> Sheet<'a> {
         for (slot, left) in [(Slot::Zero, 0.0), (Slot::One, width * (1.0 - part(Slot::One)))] {
             let mut path = Path::default();
             path.rect(bar(left, part(slot)));
-            drawing.filled(Marks::Discs.class(slot), &path);
+            drawing.filled(FLAT_DISCS[slot], &path);
         }
         let mut outline = Path::default();
         // Both parts end in a line: the one of the dark side is not seen on dark paper.

@@ -7,7 +7,8 @@ use super::position::Sphinx;
 use super::shape::{Cell, Shape};
 use crate::scene::Scene;
 use crate::svg::{
-    self, DIM, Drawing, GHOST, GOAL, GRID, LABEL, LAST, Marks, PAPER, Path, SHADE, SIDE_LINES, SOLID, Sides,
+    self, DIM, Drawing, FLAT_SIDES, FLOOR, GHOST, GRID, LABEL, LAST, LINE, Marks, Path, SHADE, SIDE_LINES,
+    STONE, Sides, TILES,
 };
 use crate::{ByPlayer, Game, Player, Position, Slot, Status};
 
@@ -66,7 +67,7 @@ pub fn draw(sight: &Sight<'_>, scene: &Scene<'_>) -> String {
             [-MARGIN - 4.0, -MARGIN, width + MARGIN + 8.0, height + MARGIN + below]
         }
     };
-    let mut drawing = Drawing::new(Sphinx::NAME, frame);
+    let mut drawing = Drawing::new(Sphinx::NAME, frame, scene.plain);
     for slot in Slot::ALL {
         let player = scene.player(slot);
         let search = sight.searches[player];
@@ -132,25 +133,27 @@ fn grid(
     let SearchPicture { plan, exploration, .. } = search;
     let known = |cell: usize| exploration.and_then(|exploration| exploration.known(cell));
     let truth = |cell: usize| plan.map(|plan| plan.cell(cell));
-    drawing.rect(PAPER, [left, top, width, height], 0.0);
+    drawing.under("raise", |drawing| drawing.rect(FLOOR, [left, top, width, height], 0.0));
     drawing.path(DIM, &cells(shape, at, |cell| known(cell).is_none() && truth(cell) != Some(Cell::Wall)));
     drawing.path(GHOST, &cells(shape, at, |cell| known(cell).is_none() && truth(cell) == Some(Cell::Wall)));
-    drawing.path(SOLID, &cells(shape, at, |cell| known(cell) == Some(Cell::Wall)));
     if !plain {
-        let mut lines = Path::default();
-        for column in 1..shape.width() {
-            lines.to('M', &[left + SIDE * column as f64, top]).to('v', &[height]);
-        }
-        for row in 1..shape.height() {
-            lines.to('M', &[left, top + SIDE * row as f64]).to('h', &[width]);
-        }
-        drawing.lines(GRID, 0.6, &lines);
+        drawing.group(TILES, r#"opacity=".5""#, |drawing| {
+            let mut tiles = Path::default();
+            drawing.bare(tiles.rect([left, top, width, height]));
+        });
     }
+    drawing.under("block", |drawing| {
+        drawing.path(STONE, &cells(shape, at, |cell| known(cell) == Some(Cell::Wall)));
+    });
     let mut border = Path::default();
     border.rect([left, top, width, height]);
     drawing.path(GRID, &border);
     if let Some(exploration) = exploration {
-        drawing.lines(SIDE_LINES[slot], 5.0, &walk(shape, exploration, at));
+        let walk = walk(shape, exploration, at);
+        if !plain {
+            drawing.lines(LINE, 6.4, &walk);
+        }
+        drawing.lines(SIDE_LINES[slot], 5.0, &walk);
     }
     signs(drawing, shape, search, slot, at);
     if let Some(cell) = exploration.and_then(Exploration::last) {
@@ -176,8 +179,7 @@ fn signs(drawing: &mut Drawing, shape: &Shape, search: SearchPicture<'_>, slot: 
                 drawing.path(Marks::Shapes.class(slot), &path);
             }
             Some(Cell::Treasure) => {
-                path.diamond([x, y], 8.0);
-                drawing.path(GOAL, &path);
+                drawing.gem([x, y], 8.0);
                 if search.exploration.is_some_and(Exploration::found) {
                     drawing.mark(Marks::Shapes, slot, [x, y], 4.5);
                 }
@@ -231,7 +233,7 @@ fn used(
     drawing.rect(SHADE, bar(1.0), 0.2 * text);
     if search.asked > 0 {
         let part = search.asked as f64 / shape.cells() as f64;
-        drawing.rect(Marks::Shapes.class(slot), bar(part.min(1.0)), 0.2 * text);
+        drawing.rect(FLAT_SIDES[slot], bar(part.min(1.0)), 0.2 * text);
     }
 }
 

@@ -1,8 +1,11 @@
 //! The parts of all games' drawings: one set of classes, marks of the sides, lines of names. Every
 //! class has attributes that replace it in a document without a style sheet; a page gives it its
 //! own colours, light or dark (`tableau/assets/boards.css`). A drawing has neither styles nor ids,
-//! so that a page may hold many under a strict policy. Texts from outside go through
+//! so that a page may hold many under a strict policy; what it is made of, such as wood, is defined once beside it
+//! ([`materials`]). Texts from outside go through
 //! [`Drawing::text`] alone. Lengths are in units of the `viewBox`, angles in radians.
+
+pub mod materials;
 
 use std::fmt::{self, Display, Write as _};
 
@@ -12,7 +15,11 @@ use crate::{ByPlayer, Player, Slot};
 
 /// An SVG document that grows.
 #[derive(Debug)]
-pub struct Drawing(String);
+pub struct Drawing {
+    text: String,
+    /// A thumbnail: without shadows and the like.
+    plain: bool,
+}
 
 /// The lines under a board, besides names.
 #[derive(Clone, Debug)]
@@ -31,28 +38,35 @@ pub struct Sides {
 const LETTER: f64 = 0.64;
 
 impl Drawing {
-    /// The beginning: the game by its name, and what is seen: left, top, width, height.
-    pub fn new(game: &str, [left, top, width, height]: [f64; 4]) -> Self {
-        Drawing(format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" class="board {game}" viewBox="{} {} {} {}" font-family="system-ui,sans-serif" text-anchor="middle">
+    /// The beginning: the game by its name; what is seen: left, top, width, height; whether it is a thumbnail.
+    pub(crate) fn new(game: &str, [left, top, width, height]: [f64; 4], plain: bool) -> Self {
+        let text = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="board {game}" viewBox="{} {} {} {}"{}>
 "#,
             N(left),
             N(top),
             N(width),
-            N(height)
-        ))
+            N(height),
+            if plain { "" } else { r#" font-family="system-ui,sans-serif" text-anchor="middle""# }
+        );
+        Drawing { text, plain }
+    }
+
+    /// Whether it is a thumbnail.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// The document.
     pub fn end(mut self) -> String {
-        self.0 += "</svg>\n";
-        self.0
+        self.text += "</svg>\n";
+        self.text
     }
 
     /// An element of a class; `rest` are its other attributes.
     fn element(&mut self, tag: &str, Class(name, attributes): Class, rest: fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
-        let _ = writeln!(self.0, r#"<{tag} class="{name}" {attributes} {rest}/>"#);
+        let _ = writeln!(self.text, r#"<{tag} class="{name}" {attributes} {rest}/>"#);
     }
 
     /// A path, unless there is nothing in it.
@@ -68,11 +82,12 @@ impl Drawing {
             return;
         }
         // An attribute may not come twice.
-        let kept: Vec<&str> = attributes.split(' ').filter(|one| !one.starts_with("stroke-width")).collect();
+        let kept: Vec<&str> =
+            self::attributes(attributes).filter(|one| !one.starts_with("stroke-width")).collect();
         let _ = writeln!(
-            self.0,
+            self.text,
             r#"<path class="{name}" {} stroke-width="{}" d="{path}"/>"#,
-            kept.join(" "),
+            kept.concat(),
             N(width)
         );
     }
@@ -80,15 +95,15 @@ impl Drawing {
     /// A path of the ground of a class, without its outline.
     pub fn filled(&mut self, Class(name, attributes): Class, path: &Path) {
         if !path.is_empty() {
-            let fill = attributes.split(' ').find(|one| one.starts_with("fill=")).unwrap_or_default();
-            let _ = writeln!(self.0, r#"<path class="{name} bare" {fill} d="{path}"/>"#);
+            let fill = self::attributes(attributes).find(|one| one.starts_with("fill=")).unwrap_or_default();
+            let _ = writeln!(self.text, r#"<path class="{name} bare" {fill} d="{path}"/>"#);
         }
     }
 
     /// A path within [`Drawing::group`], whose class it has.
     pub fn bare(&mut self, path: &Path) {
         if !path.is_empty() {
-            let _ = writeln!(self.0, r#"<path d="{path}"/>"#);
+            let _ = writeln!(self.text, r#"<path d="{path}"/>"#);
         }
     }
 
@@ -106,9 +121,9 @@ impl Drawing {
 
     /// Elements that share a class and these attributes.
     pub fn group(&mut self, Class(name, attributes): Class, rest: &str, draw: impl FnOnce(&mut Self)) {
-        let _ = writeln!(self.0, r#"<g class="{name}" {attributes} {rest}>"#);
+        let _ = writeln!(self.text, r#"<g class="{name}" {attributes} {rest}>"#);
         draw(self);
-        self.0 += "</g>\n";
+        self.text += "</g>\n";
     }
 
     /// Texts of one size, which let fingers through.
@@ -118,7 +133,7 @@ impl Drawing {
 
     /// A text within [`Drawing::texts`]; it may be from outside. `rest` are attributes.
     pub fn text(&mut self, [x, y]: [f64; 2], rest: &str, text: &str) {
-        let _ = writeln!(self.0, r#"<text x="{}" y="{}"{rest}>{}</text>"#, N(x), N(y), Escaped(text));
+        let _ = writeln!(self.text, r#"<text x="{}" y="{}"{rest}>{}</text>"#, N(x), N(y), Escaped(text));
     }
 
     /// Letters, each about its own place on one line, within [`Drawing::texts`].
@@ -126,7 +141,45 @@ impl Drawing {
         if !letters.is_empty() {
             let xs: Vec<String> = xs.iter().map(|x| N(*x).to_string()).collect();
             let _ =
-                writeln!(self.0, r#"<text x="{}" y="{}">{}</text>"#, xs.join(" "), N(y), Escaped(letters));
+                writeln!(self.text, r#"<text x="{}" y="{}">{}</text>"#, xs.join(" "), N(y), Escaped(letters));
+        }
+    }
+
+    /// Elements under a filter of [`materials`], such as `raise`; a thumbnail does without.
+    pub(crate) fn under(&mut self, filter: &str, draw: impl FnOnce(&mut Self)) {
+        match self.plain {
+            true => draw(self),
+            false => self.group(Class("lit", ""), &format!(r#"filter="url(#m-{filter})""#), draw),
+        }
+    }
+
+    /// What has just been moved here from so far away; pages let it slide.
+    pub(crate) fn moved(&mut self, [dx, dy]: [f64; 2], draw: impl FnOnce(&mut Self)) {
+        match self.plain {
+            true => draw(self),
+            false => self.group(Class("moved", ""), &format!(r#"data-from="{} {}""#, N(dx), N(dy)), draw),
+        }
+    }
+
+    /// The soft shadow of a thing about a place.
+    pub(crate) fn shadow(&mut self, [x, y]: [f64; 2], radius: f64) {
+        if !self.plain {
+            self.circle(SHADOW, [x + 0.08 * radius, y + 0.2 * radius], 1.25 * radius);
+        }
+    }
+
+    /// A treasure and the like.
+    pub(crate) fn gem(&mut self, at: [f64; 2], radius: f64) {
+        let mut outline = Path::default();
+        outline.diamond(at, radius);
+        self.path(GOAL, &outline);
+        if !self.plain {
+            let (mut facets, half) = (Path::default(), 0.45 * radius);
+            facets.diamond(at, half);
+            for [x, y] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]] {
+                facets.line([at[0] + half * x, at[1] + half * y], [at[0] + radius * x, at[1] + radius * y]);
+            }
+            self.path(FACETS, &facets);
         }
     }
 
@@ -139,7 +192,7 @@ impl Drawing {
     pub fn touch_rect(&mut self, name: impl Display, [x, y, width, height]: [f64; 4]) {
         let [x, y, width, height] = [x, y, width, height].map(N);
         let _ = writeln!(
-            self.0,
+            self.text,
             r#"<rect data-touch="{name}" x="{x}" y="{y}" width="{width}" height="{height}"/>"#
         );
     }
@@ -147,7 +200,7 @@ impl Drawing {
     /// A disc within [`Drawing::touch`], by its name.
     pub fn touch_disc(&mut self, name: impl Display, [x, y]: [f64; 2], radius: f64) {
         let [x, y, radius] = [x, y, radius].map(N);
-        let _ = writeln!(self.0, r#"<circle data-touch="{name}" cx="{x}" cy="{y}" r="{radius}"/>"#);
+        let _ = writeln!(self.text, r#"<circle data-touch="{name}" cx="{x}" cy="{y}" r="{radius}"/>"#);
     }
 
     /// A visible shape that can be touched, by its name.
@@ -160,34 +213,34 @@ impl Drawing {
     /// The mark of the side in a slot, which its pieces are too.
     pub fn mark(&mut self, marks: Marks, slot: Slot, at: [f64; 2], radius: f64) {
         let (class, [x, y]) = (marks.class(slot), at);
+        let line = N((radius / 12.0).max(0.9));
         match (marks, slot) {
             (Marks::Shapes, Slot::One) => {
                 // As large to the eye as the disc.
                 let half = 0.9 * radius;
-                let side = 2.0 * half;
-                let (round, line) = (N(0.2 * radius), N((radius / 12.0).max(0.9)));
+                let side = N(2.0 * half);
                 let rest = format_args!(
-                    r#"x="{}" y="{}" width="{}" height="{}" rx="{round}" stroke-width="{line}""#,
+                    r#"x="{}" y="{}" width="{side}" height="{side}" rx="{}" stroke-width="{line}""#,
                     N(x - half),
                     N(y - half),
-                    N(side),
-                    N(side)
+                    N(0.2 * radius)
                 );
                 self.element("rect", class, rest);
             }
-            (_, slot) => {
-                let line = N((radius / 12.0).max(0.9));
+            _ => {
+                if marks == Marks::Discs && radius > 9.0 && !self.plain {
+                    // Seen a little from the front, it is as thick as its side.
+                    let mut side = Path::default();
+                    side.to('M', &[x - radius, y]).to('v', &[0.22 * radius]);
+                    side.to('a', &[radius, radius, 0.0, 0.0, 0.0, 2.0 * radius, 0.0]);
+                    side.to('v', &[-0.22 * radius]).to('z', &[]);
+                    self.path(EDGES[slot], &side);
+                }
                 let rest =
                     format_args!(r#"cx="{}" cy="{}" r="{}" stroke-width="{line}""#, N(x), N(y), N(radius));
                 self.element("circle", class, rest);
-                if marks == Marks::Discs && radius > 9.0 {
-                    let rest = format_args!(
-                        r#"cx="{}" cy="{}" r="{}" stroke-width="{line}""#,
-                        N(x),
-                        N(y),
-                        N(0.68 * radius)
-                    );
-                    self.element("circle", RINGS[slot], rest);
+                if marks == Marks::Discs && radius > 20.0 && !self.plain {
+                    self.circle(RINGS[slot], at, 0.66 * radius);
                 }
             }
         }
@@ -236,7 +289,7 @@ impl Drawing {
             return self.text([x, y], rest, name);
         }
         let _ = writeln!(
-            self.0,
+            self.text,
             r#"<text x="{}" y="{}"{rest}>{}<title>{}</title></text>"#,
             N(x),
             N(y),
@@ -267,17 +320,26 @@ impl Class {
     }
 }
 
-/// The ground of a board.
-pub const PAPER: Class = Class("paper", r##"fill="#fbfaf7""##);
 /// Hairlines between cells.
 pub const GRID: Class = Class("hair", r##"fill="none" stroke="#c9c5bb""##);
 /// Walls and the like.
-pub const SOLID: Class =
-    Class("solid", r##"fill="#45484c" stroke="#45484c" stroke-width=".5" stroke-linejoin="round""##);
+pub const SOLID: Class = Class("solid", r##"fill="#565b63""##);
+/// The same, as stone.
+pub const STONE: Class = Class("stone", r##"fill="url(#m-stone) #565b63""##);
+/// The frame of a board, and where things lie in it.
+pub const WOOD: Class = Class("wood", r##"fill="url(#m-wood) #d9b27b""##);
+pub const PIT: Class = Class("pit", r##"fill="url(#m-pit) #cfa56f""##);
+/// A light ground, with light and shade about each cell.
+pub const FLOOR: Class = Class("floor", r##"fill="url(#m-floor) #f5eedf""##);
+pub const TILES: Class = Class("tiles", r##"fill="url(#m-tile)" pointer-events="none""##);
+/// The same where each second row is shifted by half a cell.
+pub const BRICKS: Class = Class("tiles", r##"fill="url(#m-bricks)" pointer-events="none""##);
+const SHADOW: Class = Class("shadow", r##"fill="url(#m-shadow)""##);
+const FACETS: Class = Class("facets", r##"fill="none" stroke="#fff3c4" stroke-width=".8""##);
 /// There, but hidden from the player.
-pub const GHOST: Class = Class("ghost", r##"fill="#cbc7bc""##);
+pub const GHOST: Class = Class("ghost", r##"fill="#bdae8f""##);
 /// Unexplored.
-pub const DIM: Class = Class("dim", r##"fill="#ebe8df""##);
+pub const DIM: Class = Class("dim", r##"fill="#dccfb5""##);
 /// Coordinates and figures.
 pub const LABEL: Class = Class("label", r##"fill="#5f6164""##);
 /// A name, and what is filled with ink.
@@ -291,6 +353,8 @@ pub const LAST: Class = Class(
     "last",
     r##"fill="none" stroke="#7a3e9d" stroke-width="3" stroke-linecap="round" stroke-linejoin="round""##,
 );
+/// What is finished: it glows.
+pub const HALO: Class = Class("halo", r##"fill="url(#m-glow)""##);
 /// A ground of the last move's colour, which lets through what it lies on.
 pub const GLOW: Class = Class("glow", r##"fill="#7a3e9d" fill-opacity=".2""##);
 /// The last move, filled.
@@ -298,8 +362,10 @@ pub const MARK: Class = Class("mark", r##"fill="#7a3e9d""##);
 /// A choice, and the mark of the player to move.
 pub const LIVE: Class = Class("live", r##"fill="#7a3e9d""##);
 /// Goals, such as a treasure.
-pub const GOAL: Class =
-    Class("goal", r##"fill="#e69f00" stroke="#1d1f21" stroke-width="1.2" stroke-linejoin="round""##);
+pub const GOAL: Class = Class(
+    "goal",
+    r##"fill="url(#m-gold) #e69f00" stroke="#5c3d00" stroke-width="1" stroke-linejoin="round""##,
+);
 /// Lines in ink.
 pub const LINE: Class = Class(
     "line",
@@ -312,16 +378,21 @@ pub const TOUCH: Class = Class("touch", r##"fill="none" pointer-events="all""##)
 
 /// Light and dark, by slot.
 const DISCS: [Class; 2] = [
-    Class("disc0", r##"fill="#fffdf6" stroke="#1d1f21""##),
-    Class("disc1", r##"fill="#303338" stroke="#e7e5df""##),
+    Class("disc0", r##"fill="url(#m-disc0) #fffdf6" stroke="#1d1f21""##),
+    Class("disc1", r##"fill="url(#m-disc1) #303338" stroke="#e7e5df""##),
 ];
-/// The inner rings of discs, which make them things and not holes, by slot.
-pub const RINGS: [Class; 2] =
-    [Class("r0", r##"fill="none" stroke="#d3cebf""##), Class("r1", r##"fill="none" stroke="#6b6f75""##)];
+/// The sides of discs that are seen, by slot.
+const EDGES: [Class; 2] = [Class("e0", r##"fill="#8d8063""##), Class("e1", r##"fill="#0b0c0d""##)];
+/// The grooves in discs, by slot.
+const RINGS: [Class; 2] =
+    [Class("r0", r##"fill="none" stroke="#c9bfa8""##), Class("r1", r##"fill="none" stroke="#777e87""##)];
+/// Flat grounds of both sides, by slot.
+pub const FLAT_DISCS: [Class; 2] = [Class("d0", r##"fill="#fffdf6""##), Class("d1", r##"fill="#303338""##)];
+pub const FLAT_SIDES: [Class; 2] = [Class("f0", r##"fill="#0072b2""##), Class("f1", r##"fill="#d55e00""##)];
 /// Blue and vermilion, by slot.
 const SIDES: [Class; 2] = [
-    Class("s0", r##"fill="#0072b2" stroke="#1d1f21""##),
-    Class("s1", r##"fill="#d55e00" stroke="#1d1f21""##),
+    Class("s0", r##"fill="url(#m-s0) #0072b2" stroke="#1d1f21""##),
+    Class("s1", r##"fill="url(#m-s1) #d55e00" stroke="#1d1f21""##),
 ];
 /// Lines of blue and vermilion, by slot.
 pub const SIDE_LINES: [Class; 2] = [
@@ -352,6 +423,11 @@ impl Marks {
             Marks::Shapes => SIDES[slot.index()],
         }
     }
+}
+
+/// The attributes of a class, each with the space behind it.
+fn attributes(all: &'static str) -> impl Iterator<Item = &'static str> {
+    all.split_inclusive("\" ")
 }
 
 /// A length as drawings write it, to a tenth.
@@ -388,6 +464,21 @@ impl Path {
     /// Adds a rectangle.
     pub fn rect(&mut self, [x, y, width, height]: [f64; 4]) -> &mut Self {
         self.to('M', &[x, y]).to('h', &[width]).to('v', &[height]).to('h', &[-width]).to('z', &[])
+    }
+
+    /// Adds a rectangle with round corners.
+    pub fn round(&mut self, [x, y, width, height]: [f64; 4], round: f64) -> &mut Self {
+        let [across, down] = [width - 2.0 * round, height - 2.0 * round];
+        self.to('M', &[x + round, y]).to('h', &[across]);
+        let corners = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+        let sides = [('v', down), ('h', -across), ('v', -down), ('z', 0.0)];
+        for ([right, below], (command, length)) in corners.into_iter().zip(sides) {
+            self.to('a', &[round, round, 0.0, 0.0, 1.0, right * round, below * round]);
+            if command != 'z' {
+                self.to(command, &[length]);
+            }
+        }
+        self.to('z', &[])
     }
 
     /// Adds a line.

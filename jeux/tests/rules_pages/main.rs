@@ -13,7 +13,7 @@ use jeux::morpion::Morpion;
 use jeux::scene::Scene;
 use jeux::sept_couleurs::{Colour, SeptCouleurs};
 use jeux::sphinx::{self, Sphinx};
-use jeux::{ByPlayer, Outcome, Player, Position, Status};
+use jeux::{ByPlayer, Outcome, Player, Position, Status, materials};
 
 /// The folder of the pages.
 fn folder() -> PathBuf {
@@ -41,7 +41,7 @@ fn after<G: Game>(mut game: G, moves: &str) -> G {
 /// Compares the picture of a position, of this width, with its file, or writes it. It is on white, which a dark page would not have.
 fn picture<G: Game>(name: &str, position: &G, [first, second]: [&str; 2], last: &str, width: u32) {
     let scene = Scene { last: Some(last), ..Scene::of(ByPlayer { first, second }) };
-    let drawn = on_white(&position.drawing(&scene).expect("a drawing"), width);
+    let drawn = on_white(&materials::whole(&position.drawing(&scene).expect("a drawing")), width);
     let path = folder().join(name);
     if std::env::var_os("REGLES").is_some_and(|value| value == "ecrire") {
         fs::write(&path, &drawn).expect("written");
