@@ -453,6 +453,7 @@ reason-poll = { $count ->
     [0] waiting failed
    *[other] waiting failed: { $all }
 }
+reason-abandoned = nobody was there any more
 reason-interrupted-exit-code = the referee ended with exit code { $a0 }
 reason-exit-code = exit code { $a0 }
 reason-ended = ended

@@ -462,6 +462,7 @@ reason-poll = { $count ->
     [0] l'attente a échoué
    *[other] l'attente a échoué : { $all }
 }
+reason-abandoned = plus personne devant la partie
 reason-interrupted-exit-code = l'arbitre s'est arrêté avec le code de sortie { $a0 }
 reason-exit-code = code de sortie { $a0 }
 reason-ended = terminé

@@ -419,6 +419,7 @@ help-tableau =
     .folders = Folder of records; may be repeated
     .lobby = Organiser's socket of a server of Labyrinthe, for its lobby
     .played = Folder where games played on the pages are kept (created if need be)
+    .abandoned = Minutes without anybody at a game played on the pages, after which it ends; decimals count
     .open = Let everybody play without a token
     .public = Address of the pages for browsers, when a proxy is in front of them
     .proxies = Address of a proxy: that of a visitor is then the last one of its header X-Forwarded-For; may be repeated

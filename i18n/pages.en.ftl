@@ -5,6 +5,7 @@ tableau-open =
     to play: { $player }
     to organise: { $organiser }
 tableau-cannot-listen = cannot listen on { $address } (perhaps another program is there already: choose another address by --adresse, port 0 for a free port)
+tableau-abandoned = "{ $text }": a number of minutes above 0 and up to { $most } is expected
 tableau-public-address = "{ $text }": http:// or https:// and a host name are expected
 tableau-tokens-not-kept = the tokens are not kept, the next start will print others: { $why }
 tableau-not-live = games under way will not be seen: { $why }
@@ -294,6 +295,11 @@ game-on = Next move
 game-last = End
 game-turn = Turn the board
 game-share = Link
+game-sound = Sound
+game-around = Around this game
+game-previous = Previous
+game-next = Next
+game-image = Picture of the board (SVG)
 game-copied = Link copied
 game-now = Back to live
 game-explore = Explore this position
@@ -381,6 +387,7 @@ play-all-games = there and back
 play-one-game = only one
 play-time = Time per move
 play-no-limit = no limit
+play-ponders = the engine thinks during my turn
 play-seconds = { $count ->
     [one] { $count } second
    *[other] { $count } seconds
@@ -392,10 +399,13 @@ play-name = Your name
 play-seed = Seed
 play-drawn-seed = drawn at random
 play-board = Board
+play-board-keys = The arrow keys go from one place to touch to the next, Enter touches it, Escape goes back.
+play-several = possible moves
 play-waiting = Waiting for the other person.
 play-invited = { $name } invites you to play: { $game }.
 play-starting = The game is being prepared.
 play-nothing = The game was not played.
+play-abandoned = The game has ended: you had been away for { $minutes } min.
 play-failed = The game could not be played: { $why }.
 play-over = The game is over.
 play-mine = It is your move.

@@ -5,6 +5,7 @@ tableau-open =
     pour jouer : { $player }
     pour organiser : { $organiser }
 tableau-cannot-listen = impossible d'écouter sur { $address } (un autre programme y est peut-être déjà : choisissez une autre adresse par --adresse, port 0 pour un port libre)
+tableau-abandoned = « { $text } » : un nombre de minutes au-dessus de 0 et jusqu'à { $most } est attendu
 tableau-public-address = « { $text } » : http:// ou https:// et un nom de machine sont attendus
 tableau-tokens-not-kept = les jetons ne sont pas gardés, le prochain démarrage en affichera d'autres : { $why }
 tableau-not-live = les parties en cours ne se verront pas : { $why }
@@ -294,6 +295,11 @@ game-on = Coup suivant
 game-last = Fin
 game-turn = Tourner le plateau
 game-share = Lien
+game-sound = Son
+game-around = Autour de cette partie
+game-previous = Précédente
+game-next = Suivante
+game-image = Image du plateau (SVG)
 game-copied = Lien copié
 game-now = Revenir au direct
 game-explore = Explorer cette position
@@ -381,6 +387,7 @@ play-all-games = aller et retour
 play-one-game = une seule
 play-time = Temps par coup
 play-no-limit = sans limite
+play-ponders = le moteur réfléchit pendant mon tour
 play-seconds = { $count ->
     [one] { $count } seconde
    *[other] { $count } secondes
@@ -392,10 +399,13 @@ play-name = Votre nom
 play-seed = Graine
 play-drawn-seed = tirée au sort
 play-board = Plateau
+play-board-keys = Les flèches vont d'un endroit à toucher à l'autre, Entrée le touche, Échap revient en arrière.
+play-several = coups possibles
 play-waiting = En attente de l'autre personne.
 play-invited = { $name } vous invite à jouer : { $game }.
 play-starting = La partie se prépare.
 play-nothing = La partie n'a pas eu lieu.
+play-abandoned = La partie s'est arrêtée : vous n'étiez plus là depuis { $minutes } min.
 play-failed = La partie n'a pas pu être jouée : { $why }.
 play-over = La partie est terminée.
 play-mine = À vous de jouer.

@@ -69,7 +69,7 @@ impl App {
             lobby: cli.lobby.as_deref().map(LobbyView::new),
             counts: Counts::default(),
             played: cli.played.clone(),
-            tables: Tables::new(cli.played.clone())?,
+            tables: Tables::new(cli.played.clone(), cli.abandoned)?,
             reviews: Arc::default(),
         }))
     }

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Parser;
 
@@ -30,6 +31,9 @@ pub struct Cli {
     /// Dossier où garder les parties jouées sur les pages (créé au besoin)
     #[arg(long = "jouees", value_name = "DOSSIER", default_value = "parties")]
     pub played: PathBuf,
+    /// Minutes sans personne devant une partie jouée sur les pages, après lesquelles elle s'arrête ; les décimales comptent
+    #[arg(long = "abandon", value_name = "MINUTES", default_value = "10", value_parser = abandoned)]
+    pub abandoned: Duration,
     /// Laisser jouer sans jeton
     #[arg(long = "jeu-libre")]
     pub open: bool,
@@ -61,6 +65,16 @@ fn public_address(text: &str) -> Result<PublicAddress, String> {
     Ok(PublicAddress { secure: scheme == "https", host: host.to_ascii_lowercase() })
 }
 
+/// The longest time that a game waits for people who have left.
+const LONGEST_ABSENCE: f64 = 24.0 * 60.0;
+
+fn abandoned(text: &str) -> Result<Duration, String> {
+    let minutes = text.parse::<f64>().ok().filter(|minutes| *minutes > 0.0 && *minutes <= LONGEST_ABSENCE);
+    let minutes =
+        minutes.ok_or_else(|| i18n::text!("tableau-abandoned", text = text, most = LONGEST_ABSENCE))?;
+    Ok(Duration::from_secs_f64(60.0 * minutes))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -76,6 +90,14 @@ mod tests {
             ["", "mai.example.org", "ftp://x", "https://", "https://a/b", "https://a;b", "https://a b"]
         {
             assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_absence_is_a_number_of_minutes() {
+        assert_eq!(abandoned("0.5"), Ok(Duration::from_secs(30)));
+        for wrong in ["", "0", "-1", "NaN", "inf", "1441", "10 min"] {
+            assert!(abandoned(wrong).is_err_and(|said| said.contains(wrong)), "{wrong}");
         }
     }
 

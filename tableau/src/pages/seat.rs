@@ -198,6 +198,13 @@ impl SeatGame {
     /// The sentence above the board.
     fn says(&self) -> String {
         match self.stage() {
+            stage if stage.is_over() && self.seat.0.abandoned().is_some() => {
+                let minutes = self.seat.0.abandoned().unwrap_or_default().as_secs_f64() / 60.0;
+                i18n::text!(
+                    "play-abandoned",
+                    minutes = i18n::decimal(minutes, usize::from(minutes.fract() > 0.0))
+                )
+            }
             TableStage::Waiting if self.invites() => i18n::text!("play-waiting"),
             TableStage::Waiting => i18n::text!("play-invited", name = self.opponent(), game = self.title()),
             TableStage::Starting => i18n::text!("play-starting"),
@@ -366,7 +373,7 @@ pub async fn stream(
     headers: HeaderMap,
 ) -> Response {
     let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
-    let Ok(permit) = seat.0.streams(seat.1).try_acquire_owned() else {
+    let Some(open) = seat.0.open_page(seat.1) else {
         return page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "play-many-pages");
     };
     let (asked, language, plays) = (base(&app, &headers), visit.language, visit.plays());
@@ -374,7 +381,7 @@ pub async fn stream(
     let mut sent: [Arc<str>; PARTS.len()] = std::array::from_fn(|_| "".into());
     let table = app.clone();
     let make = move |_: &u64| {
-        let _ = &permit;
+        let _ = &open;
         let game = SeatGame::of(&table, secret.clone(), seat.clone(), (asked.clone(), plays));
         let mut told = Vec::new();
         for (name, sent) in PARTS.iter().zip(&mut sent) {

@@ -41,9 +41,9 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// An empty set; records go to this folder.
-    pub fn new(records: PathBuf) -> io::Result<Self> {
-        let hosts = Arc::new(Hosts::new(records)?);
+    /// An empty set; records go to this folder, and games that nobody has looked at for so long end.
+    pub fn new(records: PathBuf, abandoned: Duration) -> io::Result<Self> {
+        let hosts = Arc::new(Hosts::new(records, abandoned)?);
         Ok(Tables { seats: Mutex::default(), hosts, made: AtomicU64::default(), engines: Default::default() })
     }
 
@@ -97,9 +97,11 @@ impl Tables {
         Ok(own)
     }
 
-    /// The seat of this secret; `None` if there is none any more.
+    /// The seat of this secret, whose person has come; `None` if there is none any more.
     pub fn seat(&self, secret: &str) -> Option<PlaySeat> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(secret).cloned()
+        let seat = self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(secret).cloned()?;
+        seat.0.come();
+        Some(seat)
     }
 }
 

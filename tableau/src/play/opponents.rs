@@ -116,7 +116,8 @@ pub fn read(mut form: Vec<(String, String)>, engines: &GameEngines) -> Result<(G
         tell_apart(&mut players);
     }
     let parties = if kind.single && field(&form, "parties") == Some("1") { 1 } else { kind.parties.len() };
-    Ok((GameRequest { kind, parties, setup, time, players, form }, slot))
+    let ponder = field(&form, "reflechit").is_some();
+    Ok((GameRequest { kind, parties, setup, time, ponder, players, form }, slot))
 }
 
 /// The beginning of a text from outside.

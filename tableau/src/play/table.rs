@@ -26,7 +26,7 @@ use jeux::game::Params;
 use jeux::{Reason, Slot};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 /// The time for a move of a person without a limit.
 const PATIENCE: Duration = Duration::from_secs(30 * 60);
@@ -45,6 +45,8 @@ pub struct GameRequest {
     pub setup: Params,
     /// The time for each move; `None` without limit.
     pub time: Option<Duration>,
+    /// The engine may think while the person does.
+    pub ponder: bool,
     pub players: [TablePlayer; 2],
     /// The form's fields, to play the same again.
     pub form: Vec<(String, String)>,
@@ -134,6 +136,22 @@ struct Inner {
     ended: Option<Instant>,
     /// Moves are being taken back.
     handing: bool,
+    /// When one of its people was last there.
+    seen: Instant,
+    /// It ended because nobody was.
+    abandoned: bool,
+}
+
+/// A page of somebody who plays, while it is open.
+pub struct OpenPage {
+    table: Arc<PlayTable>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for OpenPage {
+    fn drop(&mut self) {
+        self.table.come();
+    }
 }
 
 impl PlayTable {
@@ -150,6 +168,8 @@ impl PlayTable {
             views: [None, None],
             ended: None,
             handing: false,
+            seen: Instant::now(),
+            abandoned: false,
         };
         let streams = [(); 2].map(|()| Arc::new(Semaphore::new(MOST_STREAMS)));
         let (inner, changed) = (Mutex::new(inner), watch::Sender::new(0));
@@ -199,9 +219,26 @@ impl PlayTable {
         self.changed.subscribe()
     }
 
-    /// Limits the streams of a seat.
-    pub fn streams(&self, slot: Slot) -> Arc<Semaphore> {
-        self.streams[slot].clone()
+    /// Opens a page of a seat; `None` if it has too many.
+    pub fn open_page(self: &Arc<Self>, slot: Slot) -> Option<OpenPage> {
+        let permit = self.streams[slot].clone().try_acquire_owned().ok()?;
+        Some(OpenPage { table: self.clone(), _permit: permit })
+    }
+
+    /// One of its people is there.
+    pub(super) fn come(&self) {
+        self.inner().seen = Instant::now();
+    }
+
+    /// When it has been without people for so long; `None` while a page is open.
+    fn abandoned_at(&self, after: Duration) -> Option<Instant> {
+        let open = self.streams.iter().any(|streams| streams.available_permits() < MOST_STREAMS);
+        (!open).then(|| self.inner().seen + after)
+    }
+
+    /// How long nobody was there, if it ended because of that.
+    pub fn abandoned(&self) -> Option<Duration> {
+        self.inner().abandoned.then_some(self.hosts.abandoned)
     }
 
     /// How long it has been over.
@@ -272,8 +309,9 @@ impl PlayTable {
                     let spec: EngineSpec = spec.parse().map_err(|error: SpecError| Reason::from(&error))?;
                     let (engine, _) = host::engine(self.request.kind, &spec, &policy)?;
                     let unlimited_ms = Some(ms(self.request.kind.time.min(PONDERS)));
-                    // A person may think for hours: an engine does not compute meanwhile.
-                    TaskSeat::Engine(Box::new(TaskEngine { unlimited_ms, ponder: false, ..engine }))
+                    // A person may think for hours: an engine computes meanwhile only if it was asked to.
+                    let ponder = self.request.ponder;
+                    TaskSeat::Engine(Box::new(TaskEngine { unlimited_ms, ponder, ..engine }))
                 }
                 None => {
                     let patience_ms = Some(ms(PATIENCE));
@@ -353,11 +391,12 @@ pub struct Hosts {
     wanted: Sender<TableOrder>,
     wake: PipeWriter,
     records: PathBuf,
+    abandoned: Duration,
 }
 
 impl Hosts {
-    /// Starts the thread; records go to this folder.
-    pub fn new(records: PathBuf) -> io::Result<Self> {
+    /// Starts the thread; records go to this folder, and games without people end after so long.
+    pub fn new(records: PathBuf, abandoned: Duration) -> io::Result<Self> {
         let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
         let (woken, wake) = io::pipe()?;
         // Both ends are non-blocking: one byte wakes the thread, which drains all of them.
@@ -369,12 +408,13 @@ impl Hosts {
             asked,
             woken,
             records: records.clone(),
+            abandoned,
             committer: Committer::new(&records)?,
             pool: Pool::new(HostCommand::this_program(&settings, false), 1),
             games: HashMap::new(),
         };
         thread::Builder::new().name("hosts".into()).spawn(move || thread.run())?;
-        Ok(Hosts { wanted, wake, records })
+        Ok(Hosts { wanted, wake, records, abandoned })
     }
 
     /// Sends an order without waiting.
@@ -430,6 +470,14 @@ impl TableGame {
         }
     }
 
+    /// Ends it now if its people have left for so long.
+    fn leave(&mut self, after: Duration) {
+        if !self.stopping && self.table.abandoned_at(after).is_some_and(|at| at <= Instant::now()) {
+            self.until = Deadline::after(Instant::now(), Some(Duration::ZERO));
+            self.table.change(|inner| inner.abandoned = true);
+        }
+    }
+
     /// Passes the people's views on.
     fn look(&mut self) {
         for (slot, person) in Slot::ALL.into_iter().zip(&mut self.people) {
@@ -449,6 +497,7 @@ struct Thread {
     asked: Receiver<TableOrder>,
     woken: PipeReader,
     records: PathBuf,
+    abandoned: Duration,
     committer: Committer<TableKey>,
     pool: Pool<TableKey>,
     games: HashMap<TableKey, TableGame>,
@@ -473,6 +522,7 @@ impl Thread {
                 self.hear(key, event);
             }
             self.games.values_mut().for_each(TableGame::look);
+            self.games.values_mut().for_each(|game| game.leave(self.abandoned));
             let due: Vec<TableKey> =
                 self.games.iter().filter(|(_, game)| game.until.passed()).map(|(key, _)| *key).collect();
             for key in due {
@@ -486,7 +536,15 @@ impl Thread {
         let people = self.games.values().flat_map(|game| game.people.iter().flatten().map(Channel::fd));
         let fds = [self.woken.as_fd(), self.committer.fd()].into_iter().chain(self.pool.sockets());
         let mut fds: Vec<_> = fds.chain(people).map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
-        wait_any(&mut fds, self.games.values().map(|game| game.until).fold(Deadline::NEVER, Deadline::min))
+        // A page that is closed wakes nobody: its game is looked at again after that time at the latest.
+        let absent = |game: &TableGame| {
+            let from =
+                game.table.abandoned_at(self.abandoned).unwrap_or_else(|| Instant::now() + self.abandoned);
+            Deadline::after(from, Some(Duration::ZERO))
+        };
+        let absent = self.games.values().filter(|game| !game.stopping).map(absent);
+        let due = self.games.values().map(|game| game.until).chain(absent);
+        wait_any(&mut fds, due.fold(Deadline::NEVER, Deadline::min))
     }
 
     fn answer(&mut self, wanted: TableOrder) {
@@ -588,6 +646,9 @@ impl Thread {
                 } else if record.is_nothing() {
                     game.record = KeptRecord::Done(TableStage::Nothing);
                 } else {
+                    if game.table.abandoned().is_some() && record.interrupted.is_some() {
+                        record.interrupted = Some(Reason::new("abandoned"));
+                    }
                     game.record = KeptRecord::Soon;
                     self.committer.commit(key, record);
                 }

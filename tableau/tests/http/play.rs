@@ -361,3 +361,98 @@ fn a_killed_tableau_leaves_a_record_and_no_process_behind() {
     replay::verify(&record).expect("true to the rules");
     assert!(record.interrupted.is_some() && record.parties[0].moves.len() >= 2);
 }
+
+/// The engine of a table, among the processes of this folder; not what confines it.
+fn engine(folder: &Path, game: &str) -> Option<u32> {
+    let name = format!("moteur {game}");
+    let engine = |command: &str| command.contains(&name) && !command.contains("--arbitre-enclos");
+    family(folder).into_iter().find(|(_, command)| engine(command)).map(|(pid, _)| pid)
+}
+
+/// The processor time that a process has used, in nanoseconds.
+fn used(pid: u32) -> u64 {
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).expect("a process").flatten();
+    let time = |path: std::path::PathBuf| -> Option<u64> {
+        std::fs::read_to_string(path.join("schedstat")).ok()?.split(' ').next()?.parse().ok()
+    };
+    tasks.filter_map(|task| time(task.path())).sum()
+}
+
+/// The person thinks, and is refused a few moves meanwhile.
+fn think(seat: &mut Seat<'_>) {
+    for number in 0..10 {
+        let wrong = format!("Z{number}");
+        assert_eq!(seat.send("coup", &format!("n=2&coup={wrong}")).status, 303);
+        seat.until("etat", &format!("{wrong} : "));
+    }
+}
+
+#[test]
+fn an_engine_thinks_in_its_own_turn_only_unless_it_was_asked_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let real = folder.path().canonicalize().expect("a folder");
+    let form = "jeu=colonnes&moteur=alphabeta";
+    for asked in [false, true] {
+        let tableau = Tableau::start(&real, &[]);
+        let form = format!("{form}{}", if asked { "&reflechit=1" } else { "" });
+        let mut seat = Seat::begin(&tableau, &form);
+        let Turn::Mine(0, moves) = seat.turn() else { panic!("{:?}", seat.parts) };
+        let pid = engine(&real, "colonnes").expect("an engine");
+        seat.play(0, &moves[0]);
+        let before = used(pid);
+        until("it thinks in its own turn", || used(pid) > before);
+        while !matches!(seat.turn(), Turn::Mine(2, _)) {}
+        if asked {
+            let before = used(pid);
+            until("it thinks in the person's turn", || used(pid) > before);
+            continue;
+        }
+        // It is stopped once it has read how its move was judged.
+        think(&mut seat);
+        let before = used(pid);
+        think(&mut seat);
+        assert_eq!(used(pid), before, "it has not had the processor");
+    }
+}
+
+#[test]
+fn a_game_that_its_person_has_left_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let real = folder.path().canonicalize().expect("a folder");
+    let tableau = Tableau::start(&real, &["--abandon", "0.05"]);
+    let mut seat = Seat::begin(&tableau, "jeu=coursidor&moteur=chemin&nom=Ada");
+    let Turn::Mine(0, moves) = seat.turn() else { panic!("{:?}", seat.parts) };
+    seat.play(0, &moves[0]);
+    let Turn::Mine(2, _) = seat.turn() else { panic!("{:?}", seat.parts) };
+    let pid = engine(&real, "coursidor").expect("an engine");
+    let path = seat.path.clone();
+    drop(seat);
+    until("its record", || records(&real.join("parties")).len() == 1);
+    let record = Record::read(&records(&real.join("parties"))[0]).expect("a record");
+    replay::verify(&record).expect("true to the rules");
+    assert_eq!(record.interrupted.as_ref().map(|why| why.code.as_str()), Some("abandoned"));
+    assert_eq!(record.parties[0].moves.len(), 2);
+    until("the end of the engine", || engine(&real, "coursidor") != Some(pid));
+    // Who comes back is told, and finds what was played.
+    let page = tableau.get(&path).body;
+    assert!(page.contains("La partie s&#39;est arrêtée : vous n&#39;étiez plus là"), "{page}");
+    assert!(page.contains(&format!("/parties/parties/{}", record.id)), "{page}");
+    let english = tableau.ask("GET", &path, &[("accept-language", "en")], "").body;
+    assert!(english.contains("The game has ended: you had been away"), "{english}");
+    let replayed = tableau.get(&format!("/parties/parties/{}", record.id)).body;
+    assert!(replayed.contains("plus personne devant la partie"), "{replayed}");
+}
+
+#[test]
+fn who_comes_back_in_time_finds_his_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tableau = Tableau::start(folder.path(), &[]);
+    let mut seat = Seat::begin(&tableau, "jeu=coursidor&moteur=chemin");
+    let Turn::Mine(0, moves) = seat.turn() else { panic!("{:?}", seat.parts) };
+    let path = seat.path.clone();
+    drop(seat);
+    let mut seat = Seat::at(&tableau, &path);
+    let Turn::Mine(0, _) = seat.turn() else { panic!("{:?}", seat.parts) };
+    seat.play(0, &moves[0]);
+    let Turn::Mine(2, _) = seat.turn() else { panic!("{:?}", seat.parts) };
+}
