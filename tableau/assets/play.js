@@ -3,6 +3,8 @@
 
 const part = (id) => document.getElementById(id);
 let touched = [];
+// How far about the middle of a small spot a finger is meant for it, in pixels.
+const REACH = 16;
 // What each part of the page was made of.
 const shown = {};
 for (const id of ["etat", "plateau", "suite", "coups"]) shown[id] = part(id).innerHTML.trim();
@@ -12,7 +14,60 @@ const moves = () => Array.from(document.querySelectorAll("#coups [data-touches]"
   .filter((element) => element.dataset.touches)
   .map((element) => ({ element, touches: element.dataset.touches.split(" ") }));
 const begins = (touches) => touched.every((name, index) => touches[index] === name);
-const places = () => document.querySelectorAll("#plateau [data-touch]");
+const plateau = part("plateau");
+const places = () => plateau.querySelectorAll("[data-touch]");
+// What can be touched now, each name once: the board is one control, and the focus goes about in it.
+const spots = () => {
+  const open = new Map();
+  for (const place of places()) if (place.classList.contains("open") && !open.has(place.dataset.touch)) open.set(place.dataset.touch, place);
+  return [...open.values()];
+};
+const middle = (place) => { const box = place.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+// Where the focus was last, on the screen.
+let at = null;
+
+// The spot nearest to a place on the screen; along an arrow key, if it says where to.
+function nearest([x, y], [right, down] = [0, 0]) {
+  let found = null, least = Infinity;
+  for (const spot of spots()) {
+    const [a, b] = middle(spot).map((place, axis) => place - [x, y][axis]);
+    const along = a * right + b * down, aside = Math.abs(a * down) + Math.abs(b * right);
+    const far = right || down ? (along > 1 ? along + 2 * aside : Infinity) : Math.hypot(a, b);
+    if (far < least) [found, least] = [spot, far];
+  }
+  return found;
+}
+
+// The one spot that the tabulator comes to.
+function current(spot) {
+  for (const place of places()) for (const name of ["aria-label", "tabindex", "role"]) place.removeAttribute(name);
+  plateau.setAttribute("role", spot ? "application" : "group");
+  if (!spot) return;
+  const name = spot.dataset.touch, begun = [...touched, name];
+  const count = moves().filter((move) => begun.every((one, index) => move.touches[index] === one)).length;
+  spot.setAttribute("tabindex", "0");
+  spot.setAttribute("role", "button");
+  spot.setAttribute("aria-label", count > 1 ? `${name}, ${count} ${plateau.dataset.several}` : name);
+}
+
+// What these touches would place, where the drawing has a pattern of it: it lies at the first and points to the second.
+function preview(way) {
+  for (const old of plateau.querySelectorAll(".preview.shown")) old.remove();
+  const pattern = plateau.querySelector(".preview");
+  if (!pattern || !way.length) return;
+  const fitting = moves().filter((move) => move.touches.length === 2 && way.every((name, index) => move.touches[index] === name));
+  for (const move of fitting) {
+    const [from, to] = move.touches.map((name) => plateau.querySelector(`[data-touch="${CSS.escape(name)}"]`)?.getBBox());
+    if (!from || !to) continue;
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    const angle = Math.atan2(to.y + to.height / 2 - y, to.x + to.width / 2 - x) * 180 / Math.PI;
+    const ghost = pattern.cloneNode();
+    ghost.classList.add("shown");
+    ghost.classList.toggle("sure", fitting.length === 1);
+    ghost.setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
+    pattern.before(ghost);
+  }
+}
 
 // Marks what can be touched now, and what was.
 function mark() {
@@ -23,16 +78,9 @@ function mark() {
     const can = next.has(name);
     place.classList.toggle("open", can);
     place.classList.toggle("chosen", touched.includes(name));
-    if (can) {
-      place.setAttribute("tabindex", "0");
-      place.setAttribute("role", "button");
-      place.setAttribute("aria-label", name);
-    } else {
-      place.removeAttribute("aria-label");
-      place.removeAttribute("tabindex");
-      place.removeAttribute("role");
-    }
   }
+  current(at ? nearest(at) : spots()[0]);
+  preview(touched);
 }
 
 function play(element) {
@@ -57,8 +105,21 @@ function touch(name) {
     if (!fitting.length) touched = [];
   }
   const whole = fitting.find((move) => move.touches.length === touched.length);
+  const held = plateau.contains(document.activeElement) && document.activeElement !== plateau;
   if (whole && touched.length) play(whole.element);
   mark();
+  if (held) (plateau.querySelector("[tabindex='0']") || plateau).focus();
+}
+
+// The spot that a finger meant: small ones reach a little farther than they are drawn.
+function meant(event) {
+  const place = event.target.closest("#plateau [data-touch]");
+  if (place?.classList.contains("open") || !event.target.closest("#plateau svg")) return place;
+  const spot = nearest([event.clientX, event.clientY]);
+  if (!spot) return place;
+  const [x, y] = middle(spot), box = spot.getBoundingClientRect();
+  const reach = Math.max(REACH, box.width / 2, box.height / 2);
+  return box.width < 2 * REACH && Math.hypot(x - event.clientX, y - event.clientY) <= reach ? spot : place;
 }
 
 // Sends a form without leaving the page; what comes of it comes by the stream.
@@ -110,7 +171,7 @@ function fresh() {
 }
 
 document.addEventListener("click", (event) => {
-  const place = event.target.closest("#plateau [data-touch]");
+  const place = meant(event);
   if (place) return touch(place.dataset.touch);
   const copy = event.target.closest("[data-copy]");
   if (copy) {
@@ -123,10 +184,29 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     touch(place.dataset.touch);
   }
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (place && way && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    const next = nearest(middle(place), way);
+    if (next) { current(next); next.focus(); }
+  }
   if (event.key === "Escape" && touched.length) {
     touched = [];
     mark();
+    if (place) plateau.querySelector("[tabindex='0']")?.focus();
   }
+});
+plateau.addEventListener("focusin", (event) => {
+  if (!event.target.dataset.touch) return;
+  at = middle(event.target);
+  preview([...touched, event.target.dataset.touch]);
+});
+plateau.addEventListener("pointerover", (event) => {
+  const place = event.target.closest("[data-touch].open");
+  preview(place ? [...touched, place.dataset.touch] : touched);
+});
+document.addEventListener("change", (event) => {
+  if (event.target.matches("#coups select")) preview(event.target.selectedOptions[0].dataset.touches.split(" "));
 });
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form[data-quiet]")) return;
@@ -148,6 +228,8 @@ document.addEventListener("submit", (event) => {
   const held = place.contains(document.activeElement) && place !== document.activeElement;
   place.replaceChildren(...next.childNodes);
   if (id !== "etat") touched = [];
+  if (id === "plateau") globalThis.board.moved(place, false);
+  if (id === "coups" && place.querySelector("[data-over], form[action$='/suivante']")) globalThis.board.moved(part("etat"), true);
   fresh();
   // Whoever plays by keyboard goes on where the next move is made.
   if (held) (place.querySelector("button, [tabindex='0'], select, a") || part("plateau")).focus();

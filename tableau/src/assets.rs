@@ -13,6 +13,7 @@ const SVG: &str = "image/svg+xml";
 
 /// Name, type, contents.
 const ASSETS: &[(&str, &str, &str)] = &[
+    ("board.js", JS, include_str!("../assets/board.js")),
     ("boards.css", CSS, include_str!("../assets/boards.css")),
     ("contest.css", CSS, include_str!("../assets/contest.css")),
     ("contest.js", JS, include_str!("../assets/contest.js")),

@@ -204,3 +204,62 @@ fn somebody_plays_by_keys_alone() {
     chrome.is_content(&table.origin, "keys");
     drop(table.tableau);
 }
+
+#[test]
+fn a_wall_of_coursidor_is_placed_by_keys() {
+    let Some(table) = Table::set("play::a_wall_of_coursidor_is_placed_by_keys") else { return };
+    let chrome = &table.chrome;
+    table.begin("coursidor", "hasard", |_| ());
+    chrome.until(MINE);
+    // Hundreds of walls may be placed: the board is one stop of the tabulator all the same, and one button.
+    assert!(chrome.count("#plateau [data-touch].open") > 50);
+    assert_eq!(chrome.count("#plateau [tabindex='0']"), 1);
+    assert_eq!(chrome.count("#plateau [role=button]"), 1);
+    chrome.tab_to("#plateau [data-touch].open");
+    let name =
+        || chrome.eval("return document.activeElement.dataset.touch").as_str().unwrap_or_default().to_owned();
+    let shown = || chrome.count("#plateau .preview.shown");
+    // To a corner: walls bend about it, each round another cell.
+    let mut ways = [Key::Right, Key::Down].into_iter().cycle();
+    let mut before = name();
+    while !name().contains('-') {
+        chrome.key(ways.next().expect("a way"));
+        assert_ne!(name(), before, "the focus goes on");
+        before = name();
+    }
+    let several = shown();
+    assert!((1..=3).contains(&several), "{several} walls are possible there");
+    assert_eq!(chrome.eval("return document.activeElement.getAttribute('role')"), "button");
+    chrome.key(Key::Enter);
+    assert_eq!(chrome.count("#plateau [tabindex='0']"), 1);
+    assert!(!name().contains('-'), "a cell is chosen now: {}", name());
+    assert_eq!(
+        (shown(), chrome.count("#plateau .preview.sure")),
+        (1, 1),
+        "the wall is seen before it is placed"
+    );
+    // Back, and once more.
+    chrome.key(Key::Escape);
+    assert!(name().contains('-') && chrome.count("#plateau .chosen") == 0, "{}", name());
+    chrome.key(Key::Enter);
+    chrome.key(Key::Enter);
+    chrome.until(
+        "[...document.querySelectorAll('.past ol li')].some((line) => line.textContent.includes('+'))",
+    );
+    chrome.is_content(&table.origin, "walls");
+}
+
+#[test]
+fn a_finger_beside_a_corner_means_it() {
+    let Some(table) = Table::set("play::a_finger_beside_a_corner_means_it") else { return };
+    let chrome = &table.chrome;
+    table.begin("coursidor", "hasard", |_| ());
+    chrome.resize(390, 844);
+    chrome.until(MINE);
+    let beside = "const spot = [...document.querySelectorAll('#plateau .open')].find((spot) => spot.dataset.touch.includes('-'));
+        spot.scrollIntoView({ block: 'center' });
+        const box = spot.getBoundingClientRect(), y = box.y + box.height / 2, x = box.right + 3;
+        document.elementFromPoint(x, y).dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: x, clientY: y }));
+        return document.querySelectorAll('#plateau .chosen').length";
+    assert_eq!(chrome.eval(beside), 1);
+}
