@@ -53,6 +53,11 @@ function Pane(element) {
       const moves = [...element.querySelectorAll(".moves a[data-ply]")].filter((a) => Number(a.dataset.ply) <= ply).map((a) => encodeURIComponent(a.querySelector("b").textContent));
       explorer.href = explorer.pathname + (moves.length ? `?coups=${moves.join(",")}` : "");
     }
+    const image = find("[data-image]");
+    if (image) {
+      image.href = `${address(ply)}&image=1`;
+      image.download = image.download.replace(/\d+\.svg$/, `${ply}.svg`);
+    }
     const now_button = find('[data-step="now"]');
     if (now_button) now_button.hidden = ply === last;
   };
@@ -61,6 +66,7 @@ function Pane(element) {
   this.follows = () => ply === last;
   this.go = async (to, quiet) => {
     to = Math.max(0, Math.min(last, to));
+    const on = to === ply + 1;
     ply = to;
     mark();
     const move = link(to);
@@ -71,6 +77,7 @@ function Pane(element) {
       // Another one may have been asked for meanwhile.
       if (ply !== to) return;
       plank.innerHTML = text;
+      if (on) globalThis.board.moved(plank, to === last && !root.dataset.live);
     } catch { return; }
     for (const near of [to + 1, to - 1, to + 2]) if (near >= 0 && near <= last) board(near).catch(() => {});
   };
@@ -97,7 +104,7 @@ function Pane(element) {
   };
   // The next moment of a game under way.
   this.take = (sent) => {
-    const following = this.follows();
+    const following = this.follows(), on = sent.last > last;
     last = sent.last;
     find(".list").innerHTML = sent.list;
     find(".charts").innerHTML = sent.charts;
@@ -106,6 +113,7 @@ function Pane(element) {
     if (following) {
       ply = last;
       plank.innerHTML = sent.board;
+      if (on) globalThis.board.moved(plank, sent.turn === null);
       find(".said").textContent = sent.said;
     }
     mark();

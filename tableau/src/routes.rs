@@ -53,6 +53,7 @@ pub fn router(app: Arc<App>) -> Router {
                 .layer(DefaultBodyLimit::max(pages::replay::LONGEST)),
         )
         .route("/relire/{secret}", get(pages::game::of_paste))
+        .route("/relire/{secret}/fichier", get(pages::game::file_of_paste))
         .route("/relire/{secret}/plateau", get(pages::game::board_of_paste))
         .route("/analyse", get(pages::analysis::choose))
         .route("/analyse/{game}", get(pages::analysis::show))

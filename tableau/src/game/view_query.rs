@@ -17,6 +17,10 @@ pub struct ViewQuery {
     pub analyse: Option<String>,
     /// Seen from the other side.
     pub cote: Option<String>,
+    /// The number of the contestant from whose page the visitor came.
+    pub de: Option<String>,
+    /// The board as a document of its own.
+    pub image: Option<String>,
 }
 
 impl ViewQuery {
@@ -33,6 +37,11 @@ impl ViewQuery {
         self.coup.as_deref().and_then(|number| number.parse().ok()).unwrap_or(moves).min(moves)
     }
 
+    /// The contestant from whose page the visitor came.
+    pub fn from(&self) -> Option<u32> {
+        self.de.as_deref()?.parse().ok()
+    }
+
     /// The query for another position, with everything else unchanged.
     pub fn at(&self, partie: &str, coup: Option<usize>) -> String {
         let mut query = format!("?partie={}", utf8_percent_encode(partie, NON_ALPHANUMERIC));
@@ -44,6 +53,9 @@ impl ViewQuery {
             if given.is_some() {
                 query += &format!("&{name}=1");
             }
+        }
+        if let Some(from) = self.from() {
+            query += &format!("&de={from}");
         }
         query
     }
@@ -57,6 +69,9 @@ mod tests {
     fn addresses_keep_what_is_wished_for() {
         let query = ViewQuery { analyse: Some("1".into()), coup: Some("x".into()), ..ViewQuery::default() };
         assert_eq!(query.at("aller", Some(17)), "?partie=aller&coup=17&analyse=1");
+        let came = |de: &str| ViewQuery { de: Some(de.into()), ..ViewQuery::default() };
+        assert_eq!(came("7").at("aller", None), "?partie=aller&de=7");
+        assert_eq!(came("7&x=\"<").at("aller", None), "?partie=aller");
         assert_eq!(ViewQuery::default().at("a&b=<", None), "?partie=a%26b%3D%3C");
         assert_eq!((query.coup(9), ViewQuery { coup: Some("4".into()), ..query }.coup(3)), (9, 3));
     }

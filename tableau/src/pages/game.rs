@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::evaluation::{self, Answered, EvaluationQuestion, Evaluations};
+use crate::game::surroundings::Surroundings;
 use crate::game::view::{self, Analysed, GameView};
 use crate::game::view_query::ViewQuery;
 use crate::log_access::LogReader;
@@ -34,8 +35,9 @@ struct GamePage<'a> {
     thought: Option<u64>,
     /// The last log lines of engines that failed, by name.
     logs: &'a [(String, String)],
-    /// The record can be downloaded.
+    /// The record is stored.
     kept: bool,
+    around: &'a Surroundings,
 }
 
 pub async fn of_folder(
@@ -154,12 +156,15 @@ async fn show(
     let (thought, opened) = (stand.thought(), stand.opened.clone());
     let (live, shortened) = (stand.live, stand.shortened);
     let (forget, logs) = readable_logs(&visit, &app, &place, &headers, stand.logs);
+    let base = place.path();
     let made = made(&visit, move || {
-        GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened))
+        let around = Surroundings::of(&app, &place, &opened.record, &query);
+        (GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened)), around)
     });
-    let Some(view) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    let Some((view, around)) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     let kept = !stand.live;
-    let game = GamePage { visit: &visit, base: &place.path(), view: &view, thought, logs: &logs, kept };
+    let game =
+        GamePage { visit: &visit, base: &base, view: &view, thought, logs: &logs, kept, around: &around };
     let mut answer = page::html(&visit, &game);
     if let Some(Ok(forget)) = forget.map(|forget| HeaderValue::from_str(&forget)) {
         answer.headers_mut().insert(header::SET_COOKIE, forget);
@@ -242,11 +247,16 @@ async fn board(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuer
         Err(answer) => return *answer,
     };
     let opened = stand.opened;
+    let image = query.image.is_some();
     let drawn = made(&visit, move || {
         let partie = opened.record.parties.get(query.partie(&opened.record))?;
         Some(view::board_and_mover(&opened.record, partie, query.coup(partie.moves.len())).0)
     });
     match drawn.await.flatten() {
+        Some(board) if image && board.starts_with("<svg") => {
+            ([(header::CONTENT_TYPE, "image/svg+xml")], jeux::materials::whole(&board)).into_response()
+        }
+        Some(_) if image => StatusCode::NOT_FOUND.into_response(),
         Some(board) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], board).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -258,7 +268,20 @@ pub async fn file(
     State(app): State<Arc<App>>,
     Path((folder, id)): Path<(String, String)>,
 ) -> Response {
-    match stand(&visit, &app, &RecordSource::Folder(folder, id)).await {
+    record(&visit, &app, &RecordSource::Folder(folder, id)).await
+}
+
+/// The same of one that was pasted.
+pub async fn file_of_paste(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(secret): Path<String>,
+) -> Response {
+    record(&visit, &app, &RecordSource::Pasted(secret)).await
+}
+
+async fn record(visit: &Visit, app: &Arc<App>, source: &RecordSource) -> Response {
+    match stand(visit, app, source).await {
         Ok(stand) => match stand.opened.record.to_json() {
             Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
             Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

@@ -80,7 +80,7 @@ pub async fn show(
 }
 
 /// The names of a folder's records, unread.
-fn newest_first(folder: &FilePath) -> Vec<String> {
+pub fn newest_first(folder: &FilePath) -> Vec<String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_FILES);
     let named = entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;

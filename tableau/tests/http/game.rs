@@ -4,6 +4,7 @@ use jeux::Slot;
 use std::fs;
 use std::path::Path;
 
+use crate::common::contest::play_format;
 use crate::common::{Answer, Tableau};
 use crate::played;
 use arbitre::record::Record;
@@ -272,4 +273,101 @@ fn a_record_is_pasted_verified_and_replayed_without_being_kept_on_disk() {
     assert_eq!(elsewhere.status, 403);
     let files = fs::read_dir(home.path()).expect("a folder").count();
     assert!(files <= 1, "nothing but the folder of what is played here");
+}
+
+#[test]
+fn a_rencontre_leads_to_its_neighbours_its_players_and_its_files() {
+    let home = tempfile::tempdir().expect("a folder");
+    let contestants = [("ana", "minimax"), ("bob <b>", "hasard"), ("chloe", "glouton")];
+    play_format(home.path(), "mai", "type = \"aller-simple\"", &contestants);
+    let tableau = Tableau::start(home.path(), &["mai.toml"]);
+    let programme = tableau.get("/championnat/mai/programme").body;
+    let mut keys: Vec<String> = programme
+        .split("/rencontre/")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
+        .collect();
+    keys.dedup();
+    assert_eq!(keys.len(), 3, "{keys:?}");
+    let linked = |page: &str, rel: &str| {
+        let (_, rest) = page.split_once(&format!("rel=\"{rel}\" href=\""))?;
+        Some(rest.split_once('"')?.0.to_owned())
+    };
+    // From the first to the last and back, and out again.
+    let path = |key: &str| format!("/championnat/mai/rencontre/{key}");
+    for (at, key) in keys.iter().enumerate() {
+        let page = tableau.get(&path(key)).body;
+        assert_eq!(linked(&page, "prev"), at.checked_sub(1).map(|at| path(&keys[at])), "{key}");
+        assert_eq!(linked(&page, "next"), keys.get(at + 1).map(|key| path(key)), "{key}");
+        assert!(page.contains("<a href=\"/championnat/mai\">"), "{page}");
+        assert_eq!(page.matches("<a href=\"/championnat/mai/concurrent/").count(), 2, "{page}");
+        assert!(!page.contains("bob <b>"), "names are texts");
+    }
+    // Of one contestant's, who is in two of the three; both games of it, and both languages.
+    let own: Vec<String> =
+        between(&tableau.get("/championnat/mai/concurrent/1").body, "class=\"met\"", "</table>")
+            .split("/rencontre/")
+            .skip(1)
+            .filter_map(|rest| Some(path(rest.split_once('"')?.0)))
+            .collect();
+    assert!(own.len() == 2 && own.iter().all(|path| path.ends_with("?de=1")), "{own:?}");
+    let mut pages: Vec<String> = own.iter().map(|path| tableau.get(path).body).collect();
+    if linked(&pages[0], "next").is_none() {
+        pages.reverse();
+    }
+    let next = linked(&pages[0], "next").expect("another one");
+    assert!(own.contains(&next) && linked(&pages[0], "prev").is_none(), "{next}");
+    assert!(own.contains(&linked(&pages[1], "prev").expect("the other one")));
+    assert!(linked(&pages[1], "next").is_none());
+    assert!(
+        pages[0].contains("<a href=\"/championnat/mai/concurrent/1\"><span aria-hidden=\"true\">↑"),
+        "{}",
+        pages[0]
+    );
+    assert!(pages[0].contains("partie=retour&#38;de=1"), "{}", pages[0]);
+    // Nonsense is as if he had come from nowhere.
+    for wrong in ["?de=99", "?de=-1", "?de=%3Cscript%3E", "?de="] {
+        let page = tableau.get(&format!("{}{wrong}", path(&keys[0]))).body;
+        assert_eq!(linked(&page, "next"), Some(path(&keys[1])), "{wrong}");
+        assert!(!page.contains("<script>"), "{wrong}");
+    }
+    // The record, and the board as a picture that needs nothing else.
+    let file = between(&pages[0], "<a href=\"/api/v1/championnats/mai/rencontres/", "\"");
+    let file = tableau.get(&format!("/api/v1/championnats/mai/rencontres/{file}"));
+    assert!(Record::from_json(&file.body).is_ok(), "{}", file.body);
+    let image = tableau.get(&format!("{}/plateau?partie=0&coup=2&image=1", path(&keys[0])));
+    assert_eq!(image.header("content-type"), Some("image/svg+xml"));
+    assert!(image.body.starts_with("<svg ") && image.body.contains(">\n<defs>\n"), "{}", image.body);
+}
+
+#[test]
+fn records_of_a_folder_and_pasted_ones_lead_back_too() {
+    let home = tempfile::tempdir().expect("a folder");
+    let records: Vec<Record> = ["morpion", "colonnes"]
+        .into_iter()
+        .map(|game| played::record(game, game, ["ada", HOSTILE]))
+        .collect();
+    folder(home.path(), &records);
+    let tableau = Tableau::start(home.path(), &[]);
+    let list = tableau.get("/parties/parties").body;
+    let listed: Vec<String> = list
+        .split("<li><a href=\"")
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()))
+        .collect();
+    let [newer, older] = [0, 1].map(|at: usize| tableau.get(&listed[at]).body);
+    assert!(
+        newer.contains(&format!("rel=\"next\" href=\"{}\"", listed[1])) && !newer.contains("rel=\"prev\"")
+    );
+    assert!(
+        older.contains(&format!("rel=\"prev\" href=\"{}\"", listed[0])) && !older.contains("rel=\"next\"")
+    );
+    assert!([&newer, &older].iter().all(|page| page.contains("<a href=\"/parties/parties\">")));
+    let pasted = paste(&tableau, &records[0].to_json().expect("JSON"));
+    let there = pasted.header("location").expect("a place").to_owned();
+    let page = tableau.get(&there).body;
+    assert!(page.contains("class=\"around\"") && page.contains("<a href=\"/relire\">"), "{page}");
+    let file = tableau.get(&format!("{there}/fichier"));
+    assert_eq!(Record::from_json(&file.body).expect("a record").id, records[0].id);
+    assert_eq!(tableau.get("/relire/00000000000000000000000000000000/fichier").status, 404);
 }

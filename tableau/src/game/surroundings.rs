@@ -1,0 +1,106 @@
+//! Where a game belongs: the list it comes from, its neighbours there, the pages of its players.
+
+use arbitre::record::Record;
+use championnat::{ContestantId, Key};
+
+use super::view_query::ViewQuery;
+use crate::app::App;
+use crate::pages::records::newest_first;
+use crate::record_source::RecordSource;
+
+/// The links of a game's page that lead elsewhere.
+#[derive(Default)]
+pub struct Surroundings {
+    /// Where the visitor came from: the URL and its name.
+    pub back: Option<(String, String)>,
+    /// The rencontres before and after it there: the URL and who plays, or its name.
+    pub previous: Option<(String, String)>,
+    pub next: Option<(String, String)>,
+    /// The pages of the players, by slot.
+    pub players: [Option<String>; 2],
+    /// The record as a file.
+    pub file: Option<String>,
+}
+
+impl Surroundings {
+    /// Those of this record. Blocks; speaks the language of the thread.
+    pub fn of(app: &App, source: &RecordSource, record: &Record, query: &ViewQuery) -> Self {
+        match source {
+            RecordSource::Contest(name, key) => Surroundings {
+                file: Some(format!("/api/v1/championnats/{name}/rencontres/{key}")),
+                ..key
+                    .parse()
+                    .map_or_else(|_| Self::default(), |key| of_contest(app, name, key, record, query))
+            },
+            RecordSource::Folder(folder, id) => Surroundings {
+                file: Some(format!("{}/fichier", source.path())),
+                ..of_folder(app, folder, Some(id))
+            },
+            RecordSource::Pasted(_) => Surroundings {
+                back: Some(("/relire".into(), i18n::text!("tableau-nav-replay"))),
+                file: Some(format!("{}/fichier", source.path())),
+                ..Self::default()
+            },
+            RecordSource::Live(id) => {
+                let Some(folder) = app.live.game(id).map(|game| game.borrow().folder.clone()) else {
+                    return Self::default();
+                };
+                let key = record.scheduled.as_deref().and_then(|key| key.parse().ok());
+                match key.filter(|_| app.sources.contest(&folder).is_some()) {
+                    Some(key) => of_contest(app, &folder, key, record, query),
+                    None => of_folder(app, &folder, None),
+                }
+            }
+        }
+    }
+}
+
+/// In the schedule of a championship, or among the rencontres of the contestant from whose page the visitor came.
+fn of_contest(app: &App, name: &str, key: Key, record: &Record, query: &ViewQuery) -> Surroundings {
+    let base = format!("/championnat/{name}");
+    let back = Some((base.clone(), name.to_owned()));
+    let Some(snapshot) = app.sources.contest(name).and_then(|contest| contest.snapshot().ok()) else {
+        return Surroundings { back, ..Surroundings::default() };
+    };
+    let contestants = &snapshot.regulations.contestants;
+    let page = |number: usize| format!("{base}/concurrent/{number}");
+    let players = record
+        .players
+        .each_ref()
+        .map(|player| contestants.iter().position(|contestant| *contestant == player.name).map(page));
+    let from = query.from().map(ContestantId).filter(|id| id.index() < contestants.len());
+    let back = from.map(|id| (page(id.index()), contestants[id.index()].clone())).or(back);
+    let all = snapshot.rounds.iter().flat_map(|round| &round.pairings);
+    let there: Vec<_> = all.filter(|pairing| from.is_none_or(|id| pairing.involves(id))).collect();
+    let Some(here) = there.iter().position(|pairing| pairing.key == key) else {
+        return Surroundings { back, players, ..Surroundings::default() };
+    };
+    let played = |pairing: &&&championnat::Pairing| snapshot.results.contains_key(&pairing.key);
+    let link = |pairing: &&championnat::Pairing| {
+        let from = from.map_or_else(String::new, |id| format!("?de={}", id.0));
+        let [white, black] = [pairing.white, pairing.black].map(|id| snapshot.regulations.name(id));
+        (format!("{base}/rencontre/{}{from}", pairing.key), format!("{} : {white} – {black}", pairing.key))
+    };
+    Surroundings {
+        back,
+        previous: there[..here].iter().rev().find(played).map(link),
+        next: there[here + 1..].iter().find(played).map(link),
+        players,
+        file: None,
+    }
+}
+
+/// In a folder of records, as it is listed: newest first.
+fn of_folder(app: &App, folder: &str, id: Option<&String>) -> Surroundings {
+    let back = Some((format!("/parties/{folder}"), format!("{} · {folder}", i18n::text!("tableau-records"))));
+    let names = app.sources.folder(folder).filter(|_| id.is_some()).map(|path| newest_first(&path));
+    let names = names.unwrap_or_default();
+    let here = id.and_then(|id| names.iter().position(|name| name == id));
+    let link = |name: &String| (format!("/parties/{folder}/{name}"), name.clone());
+    Surroundings {
+        back,
+        previous: here.and_then(|here| here.checked_sub(1)).and_then(|at| names.get(at)).map(link),
+        next: here.and_then(|here| names.get(here + 1)).map(link),
+        ..Surroundings::default()
+    }
+}
