@@ -25,6 +25,7 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("lobby.css", CSS, include_str!("../assets/lobby.css")),
     ("lobby.js", JS, include_str!("../assets/lobby.js")),
     ("organise.css", CSS, include_str!("../assets/organise.css")),
+    ("page.js", JS, include_str!("../assets/page.js")),
     ("play.css", CSS, include_str!("../assets/play.css")),
     ("play.js", JS, include_str!("../assets/play.js")),
     ("tableau.css", CSS, include_str!("../assets/tableau.css")),
