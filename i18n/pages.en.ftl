@@ -24,6 +24,8 @@ tableau-theme-system = As the system says
 tableau-skip = Skip to the content
 tableau-enter = Enter a token
 tableau-leave = Forget my token
+pages-previous = Previous
+pages-next = Next
 tableau-back-home = Back to the first page
 
 # Refusals.
@@ -107,6 +109,9 @@ contest-pools = { $count ->
 }
 contest-knockout = knock-out
 contest-gauntlet = { $name } against each of the others
+contest-download = Download:
+contest-there = here
+contest-presence = Who is there
 contest-pages = Pages of { $name }
 contest-ranking = Ranking
 contest-ranking-of = Ranking of { $name }
@@ -115,6 +120,7 @@ contest-bracket = Bracket
 contest-programme = Schedule
 contest-curves = Curves
 contest-faults = Faults
+contest-column-games = games
 contest-column-counts = W · D · L
 contest-strength = rating
 contest-strength-said = { $value }, between { $low } and { $high }
@@ -141,6 +147,10 @@ contest-now-more = { $count ->
 }
 contest-ended = Just ended
 contest-ended-none = Nothing has ended yet.
+contest-all-decisions = { $count ->
+    [one] the decision
+   *[other] all { $count } decisions
+}
 contest-decisions = Decisions of the organiser
 contest-left-out = Rencontres left out
 contest-legend = Legend
@@ -160,8 +170,8 @@ contest-heat-won = all won
 contest-back-ranking = Back to the ranking
 contest-of = Rencontres of
 contest-everybody = everybody
+contest-round = Round
 contest-show = Show
-contest-rounds = Rounds
 contest-rencontre = rencontre
 contest-white = home
 contest-black = away
@@ -204,6 +214,7 @@ contestant-rank = { $rank ->
 contestant-wins = { $share } won
 contestant-no-fault = no fault
 contestant-faults = { $count } × { $kind }
+contestant-records = the games (JSON Lines)
 contestant-next = What to look at next
 contestant-next-fault = { $kind } against { $name }
 contestant-next-loss = the loss against { $name }, of rank { $rank }
@@ -521,6 +532,7 @@ manage-started = The championship is started. It goes on even if these pages sto
 manage-stopping = Stop requested: the rencontres under way end.
 manage-failed = It ended by itself; its last output:
 manage-state-none = Not running
+manage-state-starting = Starting
 manage-state-running = Running
 manage-state-paused = Paused
 manage-state-stopping = Stopping

@@ -24,6 +24,8 @@ tableau-theme-system = Comme le système
 tableau-skip = Aller au contenu
 tableau-enter = Saisir un jeton
 tableau-leave = Oublier mon jeton
+pages-previous = Précédent
+pages-next = Suivant
 tableau-back-home = Retour à l'accueil
 
 # Refusals.
@@ -107,6 +109,9 @@ contest-pools = { $count ->
 }
 contest-knockout = élimination directe
 contest-gauntlet = { $name } contre chacun des autres
+contest-download = Télécharger :
+contest-there = là
+contest-presence = Qui est là
 contest-pages = Pages de { $name }
 contest-ranking = Classement
 contest-ranking-of = Classement de { $name }
@@ -115,6 +120,7 @@ contest-bracket = Tableau final
 contest-programme = Programme
 contest-curves = Courbes
 contest-faults = Fautes
+contest-column-games = parties
 contest-column-counts = G · N · P
 contest-strength = force
 contest-strength-said = { $value }, entre { $low } et { $high }
@@ -141,6 +147,10 @@ contest-now-more = { $count ->
 }
 contest-ended = Vient de finir
 contest-ended-none = Rien n'est encore fini.
+contest-all-decisions = { $count ->
+    [one] la décision
+   *[other] les { $count } décisions
+}
 contest-decisions = Décisions de l'organisateur
 contest-left-out = Rencontres laissées de côté
 contest-legend = Légende
@@ -160,8 +170,8 @@ contest-heat-won = tout gagné
 contest-back-ranking = Retour au classement
 contest-of = Les rencontres de
 contest-everybody = tous
+contest-round = Ronde
 contest-show = Montrer
-contest-rounds = Rondes
 contest-rencontre = rencontre
 contest-white = à domicile
 contest-black = en visite
@@ -204,6 +214,7 @@ contestant-rank = { $rank ->
 contestant-wins = { $share } de victoires
 contestant-no-fault = aucune faute
 contestant-faults = { $count } × { $kind }
+contestant-records = ses parties (JSON Lines)
 contestant-next = À regarder ensuite
 contestant-next-fault = { $kind } contre { $name }
 contestant-next-loss = la défaite contre { $name }, de rang { $rank }
@@ -521,6 +532,7 @@ manage-started = Le championnat est lancé. Il continue même si ces pages s'arr
 manage-stopping = Arrêt demandé : les rencontres en cours se terminent.
 manage-failed = Il s'est arrêté de lui-même ; dernières lignes affichées :
 manage-state-none = N'est pas en cours
+manage-state-starting = Démarre
 manage-state-running = En cours
 manage-state-paused = En pause
 manage-state-stopping = S'arrête

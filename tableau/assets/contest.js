@@ -40,7 +40,12 @@ function put(part, html) {
   if (focused) part.querySelector('[href="' + CSS.escape(focused) + '"]')?.focus({ preventScroll: true });
   if (still.matches) return;
   for (const row of part.querySelectorAll("[data-row]")) {
-    const moved = (before.get(row.dataset.row) ?? NaN) - row.getBoundingClientRect().top;
-    if (moved) row.animate([{ transform: "translateY(" + moved + "px)" }, { transform: "none" }], { duration: CLIMB, easing: "ease-out" });
+    const { top, height } = row.getBoundingClientRect(), from = before.get(row.dataset.row) ?? NaN;
+    // What nobody sees need not move.
+    if (!(from - top) || Math.max(from, top) + height < 0 || Math.min(from, top) > innerHeight) continue;
+    const how = from > top ? "climbs" : "falls";
+    row.classList.add(how);
+    row.animate([{ transform: "translateY(" + (from - top) + "px)" }, { transform: "none" }], { duration: CLIMB, easing: "ease-out" }).onfinish = () =>
+      row.classList.remove(how);
   }
 }

@@ -40,7 +40,7 @@ pub struct History {
     /// The rencontres of each contestant, by [`ContestantId::index`], by time; decided ones come
     /// last.
     pub games: Vec<Vec<FinishedGame>>,
-    /// The rounds with results, ascending.
+    /// The rounds with results, ascending, up to the last one that is played.
     pub rounds: Vec<u32>,
     /// The points of each contestant, by [`ContestantId::index`], after each of these rounds.
     pub points: Vec<Vec<i64>>,
@@ -129,21 +129,32 @@ impl History {
                 *gained += regulations.points.of_bye(regulations.parties);
             }
         }
+        // Who leaves forfeits rencontres of rounds that are still to come.
+        let played = results.iter().filter(|(_, result)| result.parties.iter().any(is_played));
+        let last = played.map(|(key, _)| key.round).max();
+        gained.retain(|round, _| last.is_none_or(|last| *round <= last));
         let mut points = vec![Vec::with_capacity(gained.len()); count];
         for gained in gained.values() {
             for (points, gained) in points.iter_mut().zip(gained) {
                 points.push(points.last().copied().unwrap_or_default() + gained);
             }
         }
-        let climbs = climbs(regulations, results, ranking);
+        let climbs = climbs(regulations, results, ranking, last);
         History { games, rounds: gained.into_keys().collect(), points, climbs }
     }
 }
 
-/// Places gained since the round before the last one with results.
-fn climbs(regulations: &Regulations, results: &Results, ranking: &Ranking) -> Vec<i64> {
+/// Whether it was played, rather than lost by being away.
+fn is_played(partie: &PartieResult) -> bool {
+    let away = [Fault::Absent, Fault::Excluded];
+    *partie != PartieResult::BothAbsent
+        && !matches!(partie, PartieResult::Disqualified(_, fault) if away.contains(fault))
+}
+
+/// Places gained since the round before this one.
+fn climbs(regulations: &Regulations, results: &Results, ranking: &Ranking, last: Option<u32>) -> Vec<i64> {
     let mut climbs = vec![0; regulations.contestants.len()];
-    let Some(last) = results.keys().map(|key| key.round).max().filter(|last| *last > 1) else {
+    let Some(last) = last.filter(|last| *last > 1) else {
         return climbs;
     };
     let mut before = Results::new();

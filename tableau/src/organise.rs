@@ -283,6 +283,12 @@ impl Starts {
         Ok(())
     }
 
+    /// Whether what was started here has not ended.
+    pub fn is_running(&self, contest: &ContestData) -> bool {
+        let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        starts.get(&contest.name).is_some_and(|started| started.running)
+    }
+
     /// The last 4096 bytes of output of a championship that was started here and failed.
     pub fn last_words(&self, contest: &ContestData) -> Option<String> {
         let started = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&contest.name).cloned()?;

@@ -9,6 +9,7 @@ pub mod game;
 pub mod home;
 pub mod lobby;
 pub mod organise;
+pub mod pager;
 pub mod play;
 pub mod records;
 pub mod replay;

@@ -7,7 +7,6 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use championnat::presentation;
 use championnat::{Attendance, Pairing, RunState, Status};
 
 use crate::app::App;
@@ -15,6 +14,7 @@ use crate::contest::ContestData;
 use crate::contest::Snapshot;
 use crate::organise::{self, ContestCourse, DecisionRequest, OrganiserAct};
 use crate::page;
+use crate::pages::contest::decisions::latest;
 use crate::pages::contest::head::{ContestProgress, ContestState};
 use crate::visit::Visit;
 use jeux::text::{QUOTED, truncate};
@@ -22,7 +22,7 @@ use jeux::text::{QUOTED, truncate};
 /// The choice that means both, or nobody.
 const DRAWN: &str = "nul";
 /// Decisions listed, latest first.
-const MOST_DECISIONS: usize = 200;
+const MOST_DECISIONS: usize = 10;
 
 #[derive(Template)]
 #[template(path = "organise.html")]
@@ -38,7 +38,11 @@ struct OrganisePage<'a> {
     /// It can be started from here.
     described: bool,
     last_words: Option<String>,
+    /// It was started from here, and has not said anything yet.
+    starting: bool,
+    /// The latest ones, and how many there are.
     decisions: Vec<String>,
+    all: usize,
     /// The result of the last request.
     answer: Option<Result<String, String>>,
 }
@@ -135,12 +139,7 @@ async fn with(
         Err(why) => (None, Some(why)),
     };
     let decisions = i18n::speaking(visit.language, || {
-        let list = snapshot.map(|snapshot| snapshot.ranking.decisions.list()).unwrap_or_default();
-        list.iter()
-            .rev()
-            .take(MOST_DECISIONS)
-            .map(|decision| presentation::message(&decision.message()))
-            .collect()
+        snapshot.map(|snapshot| latest(snapshot, 0, MOST_DECISIONS)).unwrap_or_default()
     });
     let page = OrganisePage {
         visit,
@@ -151,7 +150,9 @@ async fn with(
         unknown,
         described: contest.description.is_some(),
         last_words: app.starts.last_words(contest),
+        starting: status.is_none() && app.starts.is_running(contest),
         decisions,
+        all: snapshot.map_or(0, |snapshot| snapshot.ranking.decisions.list().len()),
         answer,
     };
     page::html_with(visit, code, &page)

@@ -204,7 +204,9 @@ impl WallState {
             .map(|game| game.clone().map_or(Content::Empty, Content::Game))
             .collect();
         let turn = self.began.elapsed().as_secs() / PAGE.as_secs();
-        let ranking = ranked.as_ref().and_then(|stand| RankingPage::of(stand, turn));
+        // Before the first result everybody is first.
+        let begun = |stand: &&WallStand| stand.read.as_ref().is_ok_and(|read| read.played() > 0);
+        let ranking = ranked.as_ref().filter(begun).and_then(|stand| RankingPage::of(stand, turn));
         contents.push(Content::Head(if self.about.is_some() {
             stands.clone()
         } else {

@@ -6,6 +6,7 @@ mod common;
 mod adviser;
 mod axe;
 mod chrome;
+mod layout;
 mod pages;
 mod people;
 mod play;

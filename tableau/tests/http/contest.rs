@@ -100,6 +100,16 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
     let league = of("ligue/programme");
     assert_eq!(league.matches("/championnat/ligue/rencontre/").count(), 42);
     assert_eq!(of("ligue/programme?avec=0").matches("/championnat/ligue/rencontre/").count(), 12);
+    // What the pages show can be downloaded, by links that are there.
+    assert!(of("ligue").contains("href=\"/championnat/ligue/classement.csv\" download"));
+    let csv = tableau.get("/championnat/ligue/classement.csv");
+    assert!(csv.header("content-type").is_some_and(|kind| kind.starts_with("text/csv")), "{csv:?}");
+    assert!(SEVEN.iter().all(|(who, _)| csv.body.contains(who)), "{csv:?}");
+    assert!(
+        of("ligue/concurrent/0").contains("href=\"/championnat/ligue/concurrent/0/parties.jsonl\" download")
+    );
+    let records = of("ligue/concurrent/0/parties.jsonl");
+    assert_eq!(records.lines().filter(|line| line.starts_with("{\"")).count(), 12, "{records}");
     let grid = of("ligue/grille");
     assert_eq!(grid.matches("#contre-").count(), 42, "two rencontres of each pair");
     assert_eq!(grid.matches("class=own").count(), 7);
@@ -123,6 +133,10 @@ fn what_is_asked_for_wrongly_is_missing_or_passed_over() {
         "ligue/concurrent/3",
         "ligue/concurrent/-1",
         "ligue/concurrent/x",
+        "ligue/concurrent/3/parties.jsonl",
+        "ligue/concurrent/x/parties.jsonl",
+        "autre/classement.csv",
+        "autre/decisions",
         "ligue/concurrent/99999999999",
         "autre/direct",
         "ligue/concurrent/0/precision",
@@ -136,6 +150,8 @@ fn what_is_asked_for_wrongly_is_missing_or_passed_over() {
         "programme?ronde=77",
         "programme?page=99999999999999999999",
         "fautes?page=5",
+        "decisions?page=7",
+        "decisions?page=-1",
         "fautes?page=18446744073709551615",
     ] {
         assert_eq!(status(&format!("/championnat/ligue/{odd}")), 200, "{odd}");

@@ -107,6 +107,8 @@ fn logs_are_for_the_organiser_and_for_each_contestant_his_own() {
     for path in ["/api/v1/championnats", "/api/v1/direct"] {
         pages.push((path.to_owned(), tableau.get(path)));
     }
+    let own = "/championnat/mai/concurrent/0/parties.jsonl";
+    pages.push((own.to_owned(), tableau.get(own)));
     let page = "/championnat/mai/concurrent/0";
     let with = |cookie: &str, path: &str| tableau.ask("GET", path, &[("cookie", cookie)], "");
     pages.push(("a player".to_owned(), with(&tableau.cookie(&tableau.player), page)));
@@ -117,7 +119,7 @@ fn logs_are_for_the_organiser_and_for_each_contestant_his_own() {
     assert!(said("code de sortie 3") > 2 && said("engine-exit: 3") > 1, "how a game ended is told");
     // The organiser.
     let organiser = tableau.cookie(&tableau.organiser);
-    assert!(with(&organiser, page).body.contains(IDEA));
+    assert!(with(&organiser, page).body.contains(IDEA) && with(&organiser, own).body.contains(IDEA));
     let keys = ["1.1", "2.1", "3.1"];
     let logs = |cookie: &str| {
         let rencontres = keys.map(|key| with(cookie, &format!("/championnat/mai/rencontre/{key}")).body);

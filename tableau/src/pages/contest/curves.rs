@@ -23,13 +23,11 @@ const LINES: usize = 300;
 const POINTS: usize = 150;
 /// Rounds in the table.
 const COLUMNS: usize = 8;
-/// The size of the chart, and of its plot area.
-const WIDTH: f64 = 860.0;
-const HEIGHT: f64 = 420.0;
-const LEFT: f64 = 48.0;
-const RIGHT: f64 = 640.0;
-const TOP: f64 = 16.0;
-const BOTTOM: f64 = 384.0;
+/// The curves' width, stretched to that of the page; the chart's height, and where points end.
+const WIDTH: f64 = 1000.0;
+const HEIGHT: f64 = 480.0;
+const TOP: f64 = 10.0;
+const BOTTOM: f64 = 452.0;
 /// The distance between two labels, and the longest label.
 const APART: f64 = 19.0;
 const LABEL: usize = 22;
@@ -55,11 +53,11 @@ struct CurvesPage<'a> {
 #[template(path = "contest/curves-piece.html")]
 struct CurvesSection<'a> {
     base: String,
-    width: f64,
     height: f64,
     /// Everybody else's curves as one path.
     others: String,
     ticks: Vec<(f64, i64)>,
+    /// Where each is, in hundredths of the width.
     rounds: Vec<(f64, u32)>,
     lines: Vec<Curve<'a>>,
     columns: Vec<u32>,
@@ -70,8 +68,9 @@ struct Curve<'a> {
     class: String,
     path: String,
     /// The end of the curve, and the place of its label.
-    end: (f64, f64),
+    end: f64,
     label_y: f64,
+    rank: u32,
     label: String,
     name: &'a str,
 }
@@ -111,12 +110,12 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
     let count = history.rounds.len();
     let most = history.points.iter().flatten().copied().max().unwrap_or_default().max(1);
     let least = history.points.iter().flatten().copied().min().unwrap_or_default().min(0);
-    let x = |at: usize| LEFT + (RIGHT - LEFT) * at as f64 / count.max(1) as f64;
+    let x = |at: usize| WIDTH * at as f64 / count.max(1) as f64;
     let y = |points: i64| BOTTOM - (BOTTOM - TOP) * (points - least) as f64 / (most - least) as f64;
     let shown = sampled(count, POINTS);
     let path = |id: ContestantId| {
         // Everybody begins with 0.
-        let mut path = format!("M{LEFT:.0} {:.1}", y(0));
+        let mut path = format!("M0 {:.1}", y(0));
         if let Some(points) = history.points.get(id.index()) {
             for at in &shown {
                 let _ = write!(path, "L{:.1} {:.1}", x(at + 1), y(points[*at]));
@@ -143,18 +142,19 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
         .iter()
         .map(|at| {
             let line = &lines[*at];
-            let end = (x(count), y(last(line.standing.contestant)));
+            let end = y(last(line.standing.contestant));
             Curve {
                 class: class(*at),
                 path: path(line.standing.contestant),
                 end,
-                label_y: end.1,
+                label_y: end,
+                rank: line.standing.rank,
                 label: label(&line.name),
                 name: &line.name,
             }
         })
         .collect();
-    drawn.sort_by(|one, other| one.end.1.total_cmp(&other.end.1));
+    drawn.sort_by(|one, other| one.end.total_cmp(&other.end));
     spread(&mut drawn);
     let columns = sampled(count, COLUMNS);
     let rows = named.iter().map(|at| CurvesRow {
@@ -173,11 +173,13 @@ fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String 
         (least.div_euclid(step)..=most.div_euclid(step)).map(|at| at * step).filter(|at| *at >= least);
     let piece = CurvesSection {
         base: format!("/championnat/{name}"),
-        width: WIDTH,
         height: HEIGHT,
         others,
         ticks: ticks.map(|points| (y(points), points)).collect(),
-        rounds: sampled(count, COLUMNS).into_iter().map(|at| (x(at + 1), history.rounds[at])).collect(),
+        rounds: sampled(count, COLUMNS)
+            .into_iter()
+            .map(|at| (x(at + 1) * 100.0 / WIDTH, history.rounds[at]))
+            .collect(),
         lines: drawn,
         rows: rows.collect(),
         columns: columns.iter().map(|at| history.rounds[*at]).collect(),
@@ -245,8 +247,9 @@ mod tests {
         let line = |y: f64| Curve {
             class: String::new(),
             path: String::new(),
-            end: (0.0, y),
+            end: y,
             label_y: y,
+            rank: 1,
             label: String::new(),
             name: "",
         };

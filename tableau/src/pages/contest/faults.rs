@@ -13,11 +13,12 @@ use super::head::{ContestHead, ContestTab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
+use crate::pages::pager::Pager;
 use crate::pages::wording::kind;
 use crate::visit::Visit;
 
 /// Faults per page.
-const MOST: usize = 200;
+const MOST: usize = 50;
 
 #[derive(Deserialize)]
 pub struct FaultsQuery {
@@ -35,7 +36,7 @@ struct FaultsPage<'a> {
     rows: Vec<FaultCounts<'a>>,
     totals: Vec<usize>,
     lines: Vec<FaultEntry<'a>>,
-    pages: Vec<(usize, bool)>,
+    pager: String,
     interruptions: Vec<(Key, String)>,
 }
 
@@ -70,7 +71,7 @@ pub async fn show(
     let snapshot = &opened.snapshot;
     i18n::speaking(visit.language, || {
         let head = ContestHead::of(&app, &opened, ContestTab::Faults).html();
-        let number = asked.page.as_deref().and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
+        let pager = Pager::of(asked.page.as_deref(), snapshot.faults.len(), MOST);
         let kinds: Vec<Fault> = Fault::ALL
             .into_iter()
             .filter(|fault| snapshot.faults.iter().any(|line| line.fault == *fault))
@@ -91,10 +92,8 @@ pub async fn show(
         };
         let mut rows: Vec<FaultCounts<'_>> = by.into_iter().map(row).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.all));
-        let count = snapshot.faults.len().div_ceil(MOST);
-        let first = (number - 1).saturating_mul(MOST).min(snapshot.faults.len());
         // The latest first.
-        let lines = snapshot.faults.iter().rev().skip(first).take(MOST);
+        let lines = snapshot.faults.iter().rev().skip(pager.first(MOST)).take(MOST);
         let interruptions = snapshot.interruptions.iter().rev().take(MOST);
         page::html(
             &visit,
@@ -106,7 +105,7 @@ pub async fn show(
                 rows,
                 totals,
                 lines: lines.map(|fault| line(snapshot, fault)).collect(),
-                pages: (1..=count).filter(|_| count > 1).map(|at| (at, at == number)).collect(),
+                pager: pager.html(),
                 interruptions: interruptions
                     .map(|cut| (cut.key, presentation::reason(&cut.reason)))
                     .collect(),

@@ -174,6 +174,8 @@ pub struct ContestHead {
     progress: String,
     /// URL and title of each page, and whether it is this one.
     tabs: Vec<(String, String, bool)>,
+    /// URL and kind of each file that has what the page shows.
+    files: Vec<(String, &'static str)>,
 }
 
 impl ContestHead {
@@ -199,7 +201,15 @@ impl ContestHead {
         ]);
         let progress =
             ContestProgress::of(contest, snapshot, ContestState::of(app, contest, snapshot)).html();
-        ContestHead { name: contest.name.clone(), about: about(snapshot), progress, tabs }
+        let data = |what| (format!("/api/v1/championnats/{}/{what}", contest.name), "JSON");
+        let files = match tab {
+            ContestTab::Ranking => vec![(format!("{base}/classement.csv"), "CSV"), data("classement")],
+            ContestTab::Grid => vec![data("resultats")],
+            ContestTab::Programme => vec![data("programme")],
+            ContestTab::Faults => vec![data("fautes")],
+            ContestTab::Bracket | ContestTab::Curves | ContestTab::None => Vec::new(),
+        };
+        ContestHead { name: contest.name.clone(), about: about(snapshot), progress, tabs, files }
     }
 
     pub fn html(&self) -> String {

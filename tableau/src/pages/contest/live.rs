@@ -14,9 +14,8 @@ use crate::history::{ContestantOutcome, FinishedGame};
 use crate::live::LiveGame;
 use crate::pages::wording::{ago, exact};
 
-/// How many games are drawn and places reserved, and how many results are listed.
+/// How many games are drawn, and how many results are listed.
 const BOARDS: usize = 6;
-const PLACES: usize = 2;
 const ENDED: usize = 8;
 
 /// Games under way.
@@ -25,8 +24,6 @@ const ENDED: usize = 8;
 struct Now<'a> {
     contest: &'a str,
     boards: Vec<LiveBoard>,
-    /// Empty places, so that nothing moves when games begin.
-    vacant: usize,
     /// Further games, not drawn.
     more: usize,
     over: bool,
@@ -69,16 +66,9 @@ pub fn now(app: &App, contest: &ContestData, snapshot: &Snapshot) -> String {
     let moments = app.live.moments(Some(&contest.name));
     let playing = || moments.iter().filter(|moment| !moment.seen.is_over() && !snapshot.over);
     let boards: Vec<LiveBoard> = playing().take(BOARDS).map(|moment| LiveBoard::of(moment)).collect();
-    let places = if snapshot.over { 0 } else { PLACES };
-    Now {
-        contest: &contest.name,
-        more: playing().count() - boards.len(),
-        vacant: places.saturating_sub(boards.len()),
-        boards,
-        over: snapshot.over,
-    }
-    .render()
-    .unwrap_or_default()
+    Now { contest: &contest.name, more: playing().count() - boards.len(), boards, over: snapshot.over }
+        .render()
+        .unwrap_or_default()
 }
 
 #[derive(Template)]
@@ -174,6 +164,9 @@ struct LiveRow<'a> {
     name: &'a str,
     departure: Option<String>,
     points: i64,
+    /// Games with a result.
+    played: u32,
+    /// Games won, drawn and lost; and in words.
     counts: [u32; 3],
     said: String,
     /// Start and width of each part of the bar.
@@ -217,6 +210,7 @@ impl<'a> LiveRow<'a> {
             name: &line.name,
             departure: departure.map(|departure| presentation::message(&departure.message())),
             points: standing.points,
+            played: counts.iter().sum(),
             counts,
             said: i18n::text!("contest-counts", won = counts[0], drawn = counts[1], lost = counts[2]),
             bar: bar(counts),

@@ -2,10 +2,12 @@
 
 pub mod bracket;
 pub mod curves;
+pub mod decisions;
 pub mod faults;
 pub mod grid;
 pub mod head;
 pub mod live;
+pub mod presence;
 pub mod programme;
 pub mod ranking;
 pub mod stream;

@@ -15,6 +15,7 @@ use super::live::score;
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
+use crate::pages::pager::Pager;
 use crate::pages::wording::exact;
 use crate::visit::Visit;
 
@@ -43,19 +44,21 @@ struct ProgrammePage<'a> {
     /// For the contestant filter.
     contestants: Vec<(u32, &'a str)>,
     with: Option<(u32, &'a str)>,
-    /// Number, name and progress of each round, and whether it is shown.
+    /// Every round, if one is shown at a time; the one before it, and the one after.
     rounds: Vec<ProgrammeChoice>,
+    before: Option<u32>,
+    after: Option<u32>,
     blocks: Vec<Block<'a>>,
-    /// The pages of a long round: URL and number.
-    pages: Vec<(String, usize, bool)>,
+    /// The pages of a long round.
+    pager: String,
 }
 
 struct ProgrammeChoice {
     number: u32,
     title: String,
-    said: String,
+    played: usize,
+    count: usize,
     here: bool,
-    done: bool,
 }
 
 struct Block<'a> {
@@ -115,10 +118,9 @@ fn view<'a>(
     let wanted = wanted.filter(|number| snapshot.rounds.iter().any(|round| round.number == *number));
     let now = snapshot.rounds.iter().find(open).or(snapshot.rounds.last()).map(|round| round.number);
     let chosen = if whole { None } else { wanted.or(now) };
-    let page = asked.page.as_deref().and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
-    let mut rounds = Vec::new();
+    let mut rounds: Vec<ProgrammeChoice> = Vec::new();
     let mut blocks = Vec::new();
-    let mut pages = Vec::new();
+    let mut pager = String::new();
     for (round, stage) in snapshot.rounds.iter().zip(&snapshot.round_names) {
         let title = match (stage, &regulations.format) {
             (Some(_), Format::Pools { .. }) if pools_in(round, &pools) => {
@@ -132,18 +134,20 @@ fn view<'a>(
         let said = i18n::text!("tableau-progress", played = played, expected = count);
         let here = chosen == Some(round.number);
         if !whole {
-            let (title, said, done) = (title.clone(), said.clone(), played == count);
-            rounds.push(ProgrammeChoice { number: round.number, title, said, here, done });
+            rounds.push(ProgrammeChoice { number: round.number, title: title.clone(), played, count, here });
         }
         if !whole && !here {
             continue;
         }
         let pairings: Vec<&Pairing> =
             round.pairings.iter().filter(|pairing| with.is_none_or(|with| pairing.involves(with))).collect();
-        let first = if whole { 0 } else { (page - 1).saturating_mul(MOST).min(pairings.len()) };
-        if !whole && pairings.len() > MOST {
-            let path = |number| format!("?ronde={}&page={number}", round.number);
-            pages = (1..=pairings.len().div_ceil(MOST)).map(|at| (path(at), at, at == page)).collect();
+        let page = Pager {
+            query: format!("ronde={}&", round.number),
+            ..Pager::of(asked.page.as_deref().filter(|_| !whole), pairings.len(), MOST)
+        };
+        let first = page.first(MOST);
+        if !whole {
+            pager = page.html();
         }
         let games = pairings[first..].iter().take(MOST);
         let games: Vec<ProgrammeGame<'_>> = games.map(|pairing| game(snapshot, &pools, pairing)).collect();
@@ -153,6 +157,8 @@ fn view<'a>(
             blocks.push(Block { number: round.number, title, said, bye, games });
         }
     }
+    let here = rounds.iter().position(|round| round.here);
+    let near = |at: usize| rounds.get(at).map(|round| round.number);
     let ids = (0..).zip(&regulations.contestants);
     ProgrammePage {
         visit,
@@ -160,9 +166,11 @@ fn view<'a>(
         head,
         contestants: ids.map(|(id, name)| (id, name.as_str())).collect(),
         with: with.map(named),
+        before: here.and_then(|here| here.checked_sub(1)).and_then(near),
+        after: here.and_then(|here| near(here + 1)),
         rounds,
         blocks,
-        pages,
+        pager,
     }
 }
 

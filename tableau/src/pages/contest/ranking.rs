@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::response::Response;
-use championnat::{Key, TieBreak, presentation};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use championnat::{Key, Rendering, TieBreak, presentation};
 use jeux::Reason;
 use jiff::Timestamp;
 
+use super::decisions::latest;
 use super::head::{ContestHead, ContestTab, OpenedContest, open};
-use super::live;
+use super::{live, presence};
 use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
@@ -23,18 +25,26 @@ struct RankingPage<'a> {
     name: &'a str,
     head: String,
     rows: Arc<str>,
+    presence: String,
     now: String,
+    over: bool,
     ended: String,
     rest: Arc<str>,
     number: u64,
 }
 
+/// Decisions and rencontres without a result that are listed here.
+const LISTED: usize = 5;
+
 /// Decisions, rencontres without a result, the legend.
 #[derive(Template)]
 #[template(path = "contest/rest.html")]
 struct RankingFooter<'a> {
+    /// The latest ones, and how many there are.
     decisions: Vec<String>,
+    all: usize,
     left_out: Vec<(String, String)>,
+    more_left_out: usize,
     base: String,
     points: String,
     ties: Option<String>,
@@ -50,9 +60,10 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Err(refusal) => return *refusal,
     };
     let OpenedContest { contest, snapshot } = &opened;
-    let (head, now, ended) = i18n::speaking(visit.language, || {
+    let (head, presence, now, ended) = i18n::speaking(visit.language, || {
         (
             ContestHead::of(&app, &opened, ContestTab::Ranking).html(),
+            presence::html(contest, snapshot),
             live::now(&app, contest, snapshot),
             live::ended(&contest.name, snapshot, Timestamp::now()),
         )
@@ -67,7 +78,9 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
             name: &contest.name,
             head,
             rows,
+            presence,
             now,
+            over: snapshot.over,
             ended,
             rest,
             number: snapshot.number,
@@ -75,9 +88,22 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
     )
 }
 
+/// The ranking as a file, as `championnat classement --format csv` writes it.
+pub async fn csv(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    match open(&visit, &app, &name).await {
+        Ok(opened) => {
+            let text = i18n::speaking(visit.language, || {
+                opened.snapshot.ranking.render(Rendering::Csv, &presentation::message)
+            });
+            ([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], text).into_response()
+        }
+        Err(refusal) => *refusal,
+    }
+}
+
 fn rest(name: &str, snapshot: &Snapshot) -> String {
     let ranking = &snapshot.ranking;
-    let left_out = ranking.left_out.iter().map(|game| {
+    let left_out = ranking.left_out.iter().take(LISTED).map(|game| {
         let why = game.why.clone().unwrap_or_else(|| Reason::new("interrupted"));
         let said = i18n::text!(
             "champ-left-out",
@@ -101,13 +127,10 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
         )
     });
     let rest = RankingFooter {
-        decisions: ranking
-            .decisions
-            .list()
-            .iter()
-            .map(|decision| presentation::message(&decision.message()))
-            .collect(),
+        decisions: latest(snapshot, 0, LISTED),
+        all: ranking.decisions.list().len(),
         left_out: left_out.collect(),
+        more_left_out: ranking.left_out.len().saturating_sub(LISTED),
         base: format!("/championnat/{name}"),
         points: i18n::text!(
             "contest-points-are",

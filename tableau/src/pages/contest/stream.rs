@@ -13,7 +13,7 @@ use serde::Deserialize;
 use tokio::time::{Instant, sleep_until};
 
 use super::head::{ContestProgress, ContestState, open};
-use super::live;
+use super::{live, presence};
 use crate::app::App;
 use crate::cache::Fragments;
 use crate::contest::ContestData;
@@ -99,6 +99,7 @@ fn parts(app: &App, contest: &ContestData) -> Fragments {
     let state = ContestState::of(app, contest, &snapshot);
     vec![
         ("avancement", ContestProgress::of(contest, &snapshot, state).html().into()),
+        ("presence", presence::html(contest, &snapshot).into()),
         ("maintenant", live::now(app, contest, &snapshot).into()),
         ("finies", live::ended(&contest.name, &snapshot, Timestamp::now()).into()),
     ]

@@ -87,7 +87,7 @@ struct PlayedRencontre {
 
 struct FaultRow<'a> {
     key: Key,
-    opponent: Option<&'a str>,
+    opponent: Option<(u32, &'a str)>,
     kind: String,
     detail: Option<String>,
 }
@@ -211,7 +211,7 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, thoughts: &[Thou
     let mine: Vec<_> = snapshot.faults.iter().filter(|line| line.contestant == who).collect();
     let opponent = |key: Key| {
         let game = games.iter().find(|game| game.key == key)?;
-        Some(snapshot.regulations.name(game.opponent))
+        Some((game.opponent.0, snapshot.regulations.name(game.opponent)))
     };
     let faults = mine.iter().rev().take(FAULTS).map(|line| FaultRow {
         key: line.key,
@@ -302,7 +302,7 @@ fn next(
     let mut next = Vec::new();
     let name = |game: &FinishedGame| snapshot.regulations.name(game.opponent);
     if let Some(fault) = faults.first() {
-        let against = fault.opponent.unwrap_or("?");
+        let against = fault.opponent.map_or("?", |(_, name)| name);
         next.push((
             fault.key.to_string(),
             i18n::text!("contestant-next-fault", kind = &fault.kind, name = against),
