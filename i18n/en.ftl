@@ -471,6 +471,23 @@ reason-channel-nonsense = the other process talks nonsense
 reason-connection-missing = a connection is missing
 reason-connection-lost = the connection is lost
 reason-file = { $a0 }: { $a1 }
+reason-unpack-path = the name "{ $a0 }" leads out of the folder
+reason-unpack-deep = folders on more than { $a0 } levels
+reason-unpack-many = too many files
+reason-unpack-large = too large when unpacked
+reason-unpack-twice = "{ $a0 }" is in it twice
+reason-unpack-kind = "{ $a0 }" cannot be unpacked: .zip, .tar and .tar.gz can
+reason-unpack-password = the archive has a password
+reason-unpack-zip = not a readable .zip: { $a0 }
+reason-unpack-broken = unreadable archive: { $a0 }
+reason-unpack-cut = damaged or incomplete
+reason-submission-nothing = nothing that can be started: an arbitre.toml can say how
+reason-submission-unsure = several possible programs: { $a0 }; an arbitre.toml can say which
+reason-submission-word = arbitre.toml: { $a0 }
+reason-submission-outside = arbitre.toml names { $a0 }, outside of its folder
+reason-build-slow = not compiled in { $a0 } s
+reason-build-failed = does not compile
+reason-build-ended = compiling was stopped: { $a0 }
 reason-file-name-text = the name of the file is not text
 reason-too-many-old-files = too many .ancien files
 reason-os = { $count ->
@@ -1049,6 +1066,46 @@ import-written = { $path }: { $added ->
 import-no-secrets = the protocol of { $game } carries no secret: who knows a name can play in its place, but for the key adresses
 import-handout = { $path }: what everybody types, to be handed out
 import-next = to check it and play it: serveur championnat { $path }
+
+## Championships: the submissions of a class
+
+submission-about =
+    Championship after the submissions in { $list }, kept in { $engines }.
+
+      serveur championnat { $description }
+      serveur classement { $description }
+      serveur importe { $list } --vers { $description } --moteurs { $engines } --ajouter
+
+    The first line plays the championship, or resumes it; the last one takes the submissions that have come since. Commands start in the folder where the first one is typed.
+submission-left-out =
+    { $name }: left out: { $why }
+    The submission is in { $folder }.
+submission-here = { $path }: name the folder of submissions
+submission-nobody = no submission in { $path }
+submission-no-engine = no submission can play: nothing is written
+submission-left = { $count ->
+    [one] one submission is left out: complete it in { $path }, where it is a comment
+   *[other] { $count } submissions are left out: complete them in { $path }, where they are comments
+}
+submission-more = { $name }: and { $count ->
+    [one] one line
+   *[other] { $count } lines
+} more
+submission-links = { $name }: { $count ->
+    [one] one link left out
+   *[other] { $count } links left out
+}
+submission-replaced = { $name }: new submission; the earlier one is in { $path }
+submission-name = name
+submission-language = language
+submission-compiled = compiled
+submission-engine = engine
+submission-yes = yes
+submission-same = unchanged
+submission-out = left out: { $why }
+submission-number = not a number of seconds
+submission-ask-time = Seconds per move [{ $default }]:
+submission-ask-format = Format: aller-retour, aller-simple, suisse:rondes=5... [{ $default }]:
 
 ## Championships: who connects
 

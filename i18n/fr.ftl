@@ -480,6 +480,23 @@ reason-channel-nonsense = l'autre processus dit n'importe quoi
 reason-connection-missing = une connexion manque
 reason-connection-lost = la connexion est perdue
 reason-file = { $a0 } : { $a1 }
+reason-unpack-path = le nom « { $a0 } » mène hors du dossier
+reason-unpack-deep = des dossiers sur plus de { $a0 } niveaux
+reason-unpack-many = trop de fichiers
+reason-unpack-large = trop grand une fois décompressé
+reason-unpack-twice = « { $a0 } » y est deux fois
+reason-unpack-kind = « { $a0 } » ne peut pas être décompressé : .zip, .tar et .tar.gz le peuvent
+reason-unpack-password = l'archive a un mot de passe
+reason-unpack-zip = ce n'est pas un .zip lisible : { $a0 }
+reason-unpack-broken = archive illisible : { $a0 }
+reason-unpack-cut = abîmée ou incomplète
+reason-submission-nothing = rien qui se lance : un arbitre.toml peut le dire
+reason-submission-unsure = plusieurs programmes possibles : { $a0 } ; un arbitre.toml peut dire lequel
+reason-submission-word = arbitre.toml : { $a0 }
+reason-submission-outside = arbitre.toml nomme { $a0 }, hors de son dossier
+reason-build-slow = pas compilé en { $a0 } s
+reason-build-failed = ne se compile pas
+reason-build-ended = compilation interrompue : { $a0 }
 reason-file-name-text = le nom du fichier n'est pas du texte
 reason-too-many-old-files = trop de fichiers .ancien
 reason-os = { $count ->
@@ -1059,6 +1076,46 @@ import-written = { $path } : { $added ->
 import-no-secrets = le protocole de { $game } ne porte pas de secret : qui connaît un nom peut jouer à sa place, sauf avec la clé adresses
 import-handout = { $path } : ce que chacun tape, à distribuer
 import-next = pour le vérifier et le jouer : serveur championnat { $path }
+
+## Championnats : les rendus d'une classe
+
+submission-about =
+    Championnat d'après les rendus de { $list }, rangés dans { $engines }.
+
+      serveur championnat { $description }
+      serveur classement { $description }
+      serveur importe { $list } --vers { $description } --moteurs { $engines } --ajouter
+
+    La première ligne joue le championnat, ou le reprend ; la dernière prend les rendus venus depuis. Les commandes partent du dossier où la première est tapée.
+submission-left-out =
+    { $name } : laissé de côté : { $why }
+    Le rendu est dans { $folder }.
+submission-here = { $path } : donnez le dossier des rendus par son nom
+submission-nobody = aucun rendu dans { $path }
+submission-no-engine = aucun rendu ne peut jouer : rien n'est écrit
+submission-left = { $count ->
+    [one] un rendu est laissé de côté : le compléter dans { $path }, où il est en commentaire
+   *[other] { $count } rendus sont laissés de côté : les compléter dans { $path }, où ils sont en commentaire
+}
+submission-more = { $name } : et { $count ->
+    [one] une ligne
+   *[other] { $count } lignes
+} de plus
+submission-links = { $name } : { $count ->
+    [one] un lien laissé de côté
+   *[other] { $count } liens laissés de côté
+}
+submission-replaced = { $name } : nouveau rendu ; l'ancien est dans { $path }
+submission-name = nom
+submission-language = langage
+submission-compiled = compilé
+submission-engine = moteur
+submission-yes = oui
+submission-same = inchangé
+submission-out = laissé de côté : { $why }
+submission-number = ce n'est pas un nombre de secondes
+submission-ask-time = Secondes par coup [{ $default }] :
+submission-ask-format = Format : aller-retour, aller-simple, suisse:rondes=5... [{ $default }] :
 
 ## Championnats : qui se connecte
 

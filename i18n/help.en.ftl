@@ -160,7 +160,7 @@ help-serveur-championnat = Play a whole championship, or resume it (program cham
     .arguments = Arguments of the program
 help-serveur-classement = Ranking of a championship, finished or under way (program championnat)
     .arguments = Arguments of the program
-help-serveur-importe = Describe a championship from the list of a class (CSV), with a secret for everybody (program championnat)
+help-serveur-importe = Describe a championship from the list of a class (CSV), with a secret for everybody, or from its submissions (program championnat)
     .arguments = Arguments of the program
 help-serveur-exporte = All games of a championship, a JSON record on each line (program championnat)
     .arguments = Arguments of the program
@@ -279,16 +279,23 @@ help-championnat-decision-pause = Pause a running championship: no rencontre beg
 help-championnat-decision-reprend = Resume a paused championship
 help-championnat-decision-etat = Print the status of a running championship as a line of JSON
 help-championnat-importe =
-    Describe a championship from the list of a class.
+    Describe a championship from the list of a class, or from the submissions of its students.
 
     The list is a CSV file of a spreadsheet, with a line of titles: nom (name), prénom (first name), e-mail, moteur (engine), in any order; only
     the name is needed, and without an engine one plays by network. Two files are written beside it: the description (.toml), with a secret drawn for
     everybody, and what is to be handed out (.secrets.csv): name, secret, command to type. No file is replaced. What is wrong
     in the list is said line by line, with a proposal.
-    .list = List of the class (.csv)
+
+    The submissions are a folder, or the archive that Moodle gives: a folder, an archive (.zip, .tar, .tar.gz) or a file for each contestant. Each
+    is put in a folder of its own, its language is recognised, and it is compiled, confined. What cannot play is said, with the reason, and stays as a
+    comment in the description (exit code 4). On a terminal, time and format are asked.
+    .list = List of the class (.csv), or folder or archive of the submissions
+    .time = Submissions: seconds per move; by default those of the game
+    .format = Submissions: format, such as suisse:rondes=5; by default aller-retour
+    .engines = Submissions: folder for the engines; by default SUBMISSIONS-moteurs
     .description = Description to write; by default LIST.toml
     .game = Game; by default colonnes, or that of the description that is added to
-    .add = Add to a description written before: those who are in it keep their secrets, nothing else changes
+    .add = Add to a description written before: those who are in it keep their secrets, a new submission replaces the earlier one, nothing else changes
     .accept = Accept the names proposed for impossible ones
     .host = Machine of the server, in the command to type; by default the name of this one
     .port = Port of the server, in the command to type

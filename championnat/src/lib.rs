@@ -11,6 +11,7 @@
 //! * [`Decision`]: what the organiser decides about it.
 //! * [`Points`], [`TieBreaks`], [`Ranking`]: the subject's points, what separates equals, table of crosses, rating, renderings.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
+//! * [`submissions`]: a description from a folder of submissions.
 //! * [`presentation`]: the sentences for what the library gives as data. [`paths`]: files beside the records.
 //! * [`Pace`]: the time that the rest may take.
 //! * [`Status`]: what a running championship says of itself.
@@ -33,6 +34,7 @@ mod results;
 mod schedule;
 mod status;
 mod store;
+pub mod submissions;
 mod tie_breaks;
 
 pub use config::{

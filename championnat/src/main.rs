@@ -62,6 +62,7 @@ fn main() -> ExitCode {
         Command::Exporte(args) => run::archive::export(args),
         Command::Decision(args) => decide::run(args),
         Command::Verifie(args) => run::archive::verify(args),
+        Command::Importe(args) if run::submissions::is_folder(&args.list) => run::submissions::run(args),
         Command::Importe(args) => run::import::run(args),
     };
     done.unwrap_or_else(|error| i18n::out::ended("championnat", error.as_ref()))

@@ -67,7 +67,7 @@ pub enum Command {
     /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre (programme championnat)
     #[command(disable_help_flag = true)]
     Decision(HandedOn),
-    /// Décrire un championnat à partir de la liste d'une classe (CSV), avec un secret pour chacun (programme championnat)
+    /// Décrire un championnat à partir de la liste d'une classe (CSV), avec un secret pour chacun, ou de ses rendus (programme championnat)
     #[command(disable_help_flag = true)]
     Importe(HandedOn),
     /// Les 7 couleurs en plein écran : à deux, contre un moteur, ou un championnat contre tous (programme 7couleurs)

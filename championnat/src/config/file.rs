@@ -189,6 +189,13 @@ pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
 
 /// Parses a table `[format]` from its command line form, `type:key=value,key=value`.
 pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
+    let wrong = |error| Message::new("config-format-wrong").with("why", refused(&error));
+    let format: RawFormat = toml::from_str(&format_table(text)?).map_err(wrong)?;
+    Ok(Spanned::new(0..0, format))
+}
+
+/// The lines of a table `[format]` from its command line form.
+pub(crate) fn format_table(text: &str) -> Result<String, Message> {
     let (kind, options) = text.split_once(':').unwrap_or((text, ""));
     let mut toml = format!("type = {}\n", toml::Value::from(kind));
     for option in options.split(',').filter(|option| !option.is_empty()) {
@@ -205,9 +212,7 @@ pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
         }
         toml.push_str(&format!("{key} = {value}\n"));
     }
-    let wrong = |error| Message::new("config-format-wrong").with("why", refused(&error));
-    let format: RawFormat = toml::from_str(&toml).map_err(wrong)?;
-    Ok(Spanned::new(0..0, format))
+    Ok(toml)
 }
 
 /// Quotes the TOML parser's error.

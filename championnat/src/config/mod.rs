@@ -17,7 +17,9 @@ pub use check::EntryRefusal;
 pub use description::EngineCheck;
 pub use description::{AccessRule, Secret};
 pub use description::{Config, SeatSpec};
+pub(crate) use file::format_table;
 pub use import::{DescriptionBefore, Import, ImportError, Imported, Remark, game_of, import};
+pub(crate) use import::{format_notes, known_engines};
 pub use problem::{ConfigError, Problem};
 pub use short::ShortForm;
 

@@ -32,7 +32,7 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    pub(super) fn new(source_name: Option<String>, message: Message) -> ConfigError {
+    pub(crate) fn new(source_name: Option<String>, message: Message) -> ConfigError {
         ConfigError { source_name, problems: vec![Problem { position: None, message }] }
     }
 }

@@ -1,4 +1,4 @@
-//! `championnat importe`: a description and a handout from a class list.
+//! `championnat importe`: a description and a handout from a class list; folders are for `submissions`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -14,16 +14,20 @@ use clap::Args;
 
 use super::console;
 
-/// Décrire un championnat à partir de la liste d'une classe.
+/// Décrire un championnat à partir de la liste d'une classe, ou des rendus de ses étudiants.
 ///
 /// La liste est un fichier CSV de tableur, avec une ligne de titres : nom, prénom, e-mail, moteur, dans n'importe quel ordre ;
 /// seul le nom est nécessaire, et sans moteur on joue par réseau. Deux fichiers sont écrits à côté d'elle : la description
 /// (.toml), avec un secret tiré au sort pour chacun, et ce qui est à distribuer (.secrets.csv) : nom, secret, commande à taper.
 /// Aucun fichier n'est remplacé. Ce qui ne va pas dans la liste est dit ligne par ligne, avec une proposition.
+///
+/// Les rendus sont un dossier, ou l'archive que donne Moodle : un dossier, une archive (.zip, .tar, .tar.gz) ou un fichier par concurrent. Chacun
+/// est rangé dans un dossier à lui, son langage est reconnu, et il est compilé, confiné. Ce qui ne peut pas jouer est dit, avec la raison, et reste en
+/// commentaire dans la description (code de sortie 4). Sur un terminal, temps et format sont demandés.
 #[derive(Args, Debug)]
 pub struct Importe {
-    /// Liste de la classe (.csv)
-    #[arg(value_name = "LISTE.csv")]
+    /// Liste de la classe (.csv), ou dossier ou archive des rendus
+    #[arg(value_name = "LISTE.csv|RENDUS")]
     pub list: PathBuf,
     /// Description à écrire ; par défaut LISTE.toml
     #[arg(long = "vers", value_name = "FICHIER.toml")]
@@ -31,7 +35,16 @@ pub struct Importe {
     /// Jeu ; par défaut colonnes, ou celui de la description complétée
     #[arg(long = "jeu", value_name = "JEU")]
     pub game: Option<String>,
-    /// Compléter une description écrite auparavant : ceux qui y sont déjà gardent leur secret, rien d'autre ne change
+    /// Rendus : secondes par coup ; par défaut celles du jeu
+    #[arg(long = "temps", value_name = "SECONDES")]
+    pub time: Option<f64>,
+    /// Rendus : format, comme suisse:rondes=5 ; par défaut aller-retour
+    #[arg(long = "format", value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Rendus : dossier où ranger les moteurs ; par défaut RENDUS-moteurs
+    #[arg(long = "moteurs", value_name = "DOSSIER")]
+    pub engines: Option<PathBuf>,
+    /// Compléter une description écrite auparavant : ceux qui y sont déjà gardent leur secret, un nouveau rendu remplace l'ancien, rien d'autre ne change
     #[arg(long = "ajouter")]
     pub add: bool,
     /// Prendre les noms proposés à la place de ceux qui ne vont pas
@@ -140,15 +153,10 @@ fn in_words(remark: &Remark, list: &str) -> String {
 
 /// Writes two new files.
 fn create(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
-    let new = |path: &Path, text: &str| -> std::io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(path)?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-        written.inspect_err(|_| drop(std::fs::remove_file(path)))
-    };
     if let Some(text) = &imported.handout {
-        new(handout, text).map_err(|error| in_file(handout, &error))?;
+        create_file(handout, text).map_err(|error| in_file(handout, &error))?;
     }
-    new(description, &imported.description).map_err(|error| {
+    create_file(description, &imported.description).map_err(|error| {
         if imported.handout.is_some() {
             drop(std::fs::remove_file(handout));
         }
@@ -156,21 +164,30 @@ fn create(imported: &Imported, description: &Path, handout: &Path) -> Result<()>
     })
 }
 
+/// Writes a new file, for its owner alone.
+pub fn create_file(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.inspect_err(|_| drop(std::fs::remove_file(path)))
+}
+
 /// Replaces both files atomically, the handout first: a secret that is not yet in the description
 /// does no harm.
 fn add(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
-    let replace = |path: &Path, text: &str| -> std::io::Result<()> {
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".nouveau");
-        let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(&beside)?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| keep_mode(path, &file));
-        let written = written.and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&beside, path));
-        written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
-    };
     if let Some(text) = &imported.handout {
-        replace(handout, text).map_err(|error| in_file(handout, &error))?;
+        replace_file(handout, text).map_err(|error| in_file(handout, &error))?;
     }
-    replace(description, &imported.description).map_err(|error| in_file(description, &error))
+    replace_file(description, &imported.description).map_err(|error| in_file(description, &error))
+}
+
+/// Replaces a file atomically.
+pub fn replace_file(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".nouveau");
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(&beside)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| keep_mode(path, &file));
+    let written = written.and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&beside, path));
+    written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
 }
 
 /// Keeps a file's permissions.
@@ -182,11 +199,11 @@ fn keep_mode(path: &Path, file: &File) -> std::io::Result<()> {
     }
 }
 
-fn text(path: &Path) -> Result<String> {
+pub fn text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).map_err(|error| in_file(path, &error))
 }
 
-fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
+pub fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
     anyhow!(i18n::text!("file", path = path.display().to_string(), why = presentation::system(error)))
 }
 

@@ -9,7 +9,7 @@
 //! * `folder`: the records on disk. `confining`: how engines are confined.
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
 //! * `dashboard`: the pages, shown by the program `tableau`.
-//! * `import`: a description from a class list. `archive`: ranking and export from the store.
+//! * `import`: a description from a class list. `submissions`: from a folder of submissions. `archive`: ranking and export from the store.
 
 pub mod archive;
 mod attempt;
@@ -30,6 +30,7 @@ mod options;
 mod organiser;
 mod rencontres;
 mod runner;
+pub mod submissions;
 mod view;
 mod wrong_secrets;
 

@@ -5,7 +5,7 @@
 //! * `beginning`: engines tried before round 1; how they start, and what they log. `screen`: the organiser's terminal.
 //! * `whole`: championships of engines, of every game: finished, killed, resumed, refused.
 //! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
-//! * `import`: the list of a class, and the championship that is played with it.
+//! * `import`: the list of a class, and the championship that is played with it. `submissions`: its submissions, the same.
 //! * `ranking`: rankings on a terminal and in a pipe, of a championship under way too.
 //! * `description`: the reference of descriptions, and its samples. `place`: where results are kept, and what is said of them.
 //! * `decisions`: the organiser, who decides, pauses and asks. `board`: the program that shows pages.
@@ -21,5 +21,6 @@ mod network;
 mod place;
 mod ranking;
 mod screen;
+mod submissions;
 mod support;
 mod whole;

@@ -22,6 +22,8 @@ use super::problem::{ConfigError, Source};
 use crate::message::Message;
 use model::DescribedContestant;
 
+pub use write::format_notes;
+
 pub use model::{DescriptionBefore, Import, ImportError, Imported, Remark};
 
 /// Makes or extends a description. `list` is a CSV file as read: a header, 4 MiB at most.
@@ -61,6 +63,16 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
 pub fn game_of(description: &str, name: &str) -> Result<String, ConfigError> {
     let source = Source::File { name: name.to_owned(), text: description };
     Ok(file::parse(&source)?.game.into_inner())
+}
+
+/// The contestants of a description, each with the place of its engine in the text.
+pub fn known_engines(
+    description: &str,
+    name: &str,
+) -> Result<Vec<(String, std::ops::Range<usize>)>, ConfigError> {
+    let source = Source::File { name: name.to_owned(), text: description };
+    let contestants = file::parse(&source)?.contestants.into_iter();
+    Ok(contestants.map(|raw| (raw.name.into_inner(), raw.engine.span())).collect())
 }
 
 fn known(description: &str, name: &str) -> Result<Vec<DescribedContestant>, ConfigError> {

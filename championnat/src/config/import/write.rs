@@ -2,6 +2,7 @@
 
 use super::model;
 use super::model::{DescribedContestant, Import, ImportedContestant};
+use crate::MessageText;
 use crate::message::Message;
 
 /// The header of the handout.
@@ -36,8 +37,6 @@ pub(super) fn description(import: &Import<'_>, new: &[ImportedContestant]) -> St
 /// The head of a new description.
 fn head(import: &Import<'_>, count: usize) -> String {
     let [list, description, handout] = import.files;
-    let pairs = count * count.saturating_sub(1) / 2;
-    let rounds = count.max(2).next_power_of_two().ilog2() as usize;
     let mut text = String::new();
     let message = Message::new("import-about")
         .with("list", list)
@@ -49,12 +48,19 @@ fn head(import: &Import<'_>, count: usize) -> String {
         text.push('\n');
     }
     text += &format!("\njeu = {}\n\n[format]\ntype = \"aller-retour\"\n", toml::Value::from(import.game));
+    text + &format_notes(count, import.say)
+}
+
+/// Comments that say how many rencontres so many contestants play in each format.
+pub fn format_notes(count: usize, say: MessageText<'_>) -> String {
+    let pairs = count * count.saturating_sub(1) / 2;
+    let rounds = count.max(2).next_power_of_two().ilog2() as usize;
     let formats = [("aller-retour", 2 * pairs), ("aller-simple", pairs), ("suisse", count / 2 * rounds)];
-    for (format, games) in formats {
+    let notes = formats.map(|(format, games)| {
         let message = Message::new("import-format").with("format", format);
-        text += &format!("# {}\n", (import.say)(&message.with("count", games)));
-    }
-    text
+        format!("# {}\n", say(&message.with("count", games)))
+    });
+    notes.concat()
 }
 
 /// The existing handout, byte for byte, followed by the new contestants; everybody if it is lost.

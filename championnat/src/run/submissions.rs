@@ -1,0 +1,275 @@
+//! `championnat importe FOLDER`: a description and the engines from the submissions of a class.
+
+use std::fs;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Result, anyhow, bail};
+use arbitre::engine::InstallPaths;
+use arbitre::registry;
+use championnat::presentation::{self, InWords};
+use championnat::submissions::{
+    Change, Compilers, Head, Intake, Room, Submission, described_engines, entries, unpack,
+};
+use championnat::{Config, EngineCheck, ShortForm, submissions};
+use comfy_table::{Table, presets};
+use jeux::Reason;
+use jeux::text::{sanitize, sanitize_lines};
+
+use super::console;
+use super::import::{Importe, create_file, in_file, replace_file, text};
+
+/// How many lines of compilers are shown.
+const LINES: usize = 12;
+
+pub fn run(args: &Importe) -> Result<ExitCode> {
+    let stem = args.list.file_stem().filter(|_| !args.list.is_dir()).or(args.list.file_name());
+    let Some(stem) = stem else {
+        bail!(i18n::text!("submission-here", path = args.list.display().to_string()))
+    };
+    let beside = |ending: &str| {
+        let mut name = stem.to_owned();
+        name.push(ending);
+        args.list.with_file_name(name)
+    };
+    let path = args.description.clone().unwrap_or_else(|| beside(".toml"));
+    let engines = args.engines.clone().unwrap_or_else(|| beside("-moteurs"));
+    let names = [&args.list, &engines, &path].map(|path| path.display().to_string());
+    let before = if args.add { Some(text(&path)?) } else { None };
+    if before.is_none()
+        && let Some(taken) = [&path, &engines].into_iter().find(|path| path.exists())
+    {
+        bail!(i18n::text!("import-exists", path = taken.display().to_string()));
+    }
+    let game = match &before {
+        Some(before) => championnat::game_of(before, &names[2]).in_words()?,
+        None => args.game.clone().unwrap_or_else(|| registry::GAMES[0].name.to_owned()),
+    };
+    if args.game.as_ref().is_some_and(|wanted| *wanted != game) {
+        bail!(i18n::text!("import-other-game", path = &names[2], game = game));
+    }
+    let kind = registry::named(&game).in_words()?;
+    let known = match &before {
+        Some(before) => known(before, &names[2], &engines)?,
+        None => vec![],
+    };
+    let told = match before {
+        Some(_) => None,
+        None => Some(Told::ask(args, &game, kind.time.as_secs_f64())?),
+    };
+    fs::create_dir_all(&engines).map_err(|error| in_file(&engines, &error))?;
+    let taken = take(args, &engines, kind.hosted, &known);
+    let described = taken.and_then(|taken| {
+        let head = told.as_ref().map(|told| Head {
+            game: &game,
+            time: told.time,
+            format: &told.format,
+            paths: [&names[0], &names[1], &names[2]],
+        });
+        if taken.is_empty() {
+            bail!(i18n::text!("submission-nobody", path = &names[0]));
+        }
+        console::show(&table(&taken));
+        if known.is_empty() && taken.iter().all(|one| one.engine.is_err()) {
+            bail!(i18n::text!("submission-no-engine"));
+        }
+        let head = head.as_ref().ok_or_else(|| before.as_deref().unwrap_or_default());
+        let check = EngineCheck::default();
+        let described =
+            submissions::describe(head, &path, &taken, &check, &presentation::message).in_words()?;
+        let written = if args.add { replace_file(&path, &described) } else { create_file(&path, &described) };
+        written.map_err(|error| in_file(&path, &error)).map(|()| taken)
+    });
+    if described.is_err() && !args.add {
+        // The submissions are where they were.
+        fs::remove_dir_all(&engines).ok();
+    }
+    let taken = described?;
+    let is_new = |one: &&Submission| one.engine.is_ok() && !known.iter().any(|(name, _)| *name == one.name);
+    let added = taken.iter().filter(is_new).count();
+    let left_out = taken.iter().filter(|one| one.engine.is_err() && one.change != Change::None).count();
+    let mut said = i18n::text!("import-written", added = added, kept = known.len(), path = &names[2]);
+    if left_out > 0 {
+        said += &format!("\n{}", i18n::text!("submission-left", count = left_out, path = &names[2]));
+    }
+    console::show(&format!("{said}\n{}\n", i18n::text!("import-next", path = &names[2])));
+    Ok(if left_out > 0 { ExitCode::from(LEFT_OUT) } else { ExitCode::SUCCESS })
+}
+
+/// The exit code where the description is written, without everybody.
+const LEFT_OUT: u8 = 4;
+
+/// The contestants of a description, each with its folder among the engines, if its engine is there.
+type Known = Vec<(String, Option<String>)>;
+
+fn known(description: &str, name: &str, engines: &Path) -> Result<Known> {
+    let below = format!("{}/", engines.display());
+    let folder = |engine: &str| {
+        let (_, rest) = engine.split_once(&below)?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(rest.len());
+        Some(rest[..end].to_owned()).filter(|folder| !folder.is_empty())
+    };
+    let found = described_engines(description, name).in_words()?.into_iter();
+    Ok(found.map(|(name, place)| (name, description.get(place).and_then(folder))).collect())
+}
+
+/// Takes over all submissions, and says what becomes of each.
+fn take(args: &Importe, engines: &Path, hosted: bool, known: &Known) -> Result<Vec<Submission>> {
+    let unpacked = args.list.is_file().then(|| engines.join(".depot"));
+    let folder = match &unpacked {
+        Some(folder) => {
+            fs::remove_dir_all(folder).ok();
+            unpack(std::slice::from_ref(&args.list), folder, Room::CLASS).in_words()?;
+            folder
+        }
+        None => &args.list,
+    };
+    let found = entries(folder).map_err(|error| in_file(folder, &error))?;
+    let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
+    let compilers = Compilers::new(&places.launcher);
+    let intake = Intake { engines, hosted, compilers: &compilers };
+    let mut taken = vec![];
+    for mut entry in found {
+        let before = known.iter().find(|(name, _)| *name == entry.name);
+        match before.and_then(|(_, folder)| folder.clone()) {
+            Some(folder) => entry.slug = folder,
+            // That folder is somebody else's, or of one that did not play.
+            None if engines.join(&entry.slug).exists() => {
+                entry.slug = free(engines, &entry.slug);
+            }
+            None => {}
+        }
+        let submission = intake.take(&entry, before.is_some());
+        say(&submission);
+        taken.push(submission);
+    }
+    if let Some(folder) = unpacked {
+        fs::remove_dir_all(&folder).map_err(|error| in_file(&folder, &error))?;
+    }
+    Ok(taken)
+}
+
+/// A name that no folder has.
+fn free(engines: &Path, slug: &str) -> String {
+    let numbered = (2u32..).map(|number| format!("{slug}-{number}"));
+    numbered.into_iter().find(|name| !engines.join(name).exists()).unwrap_or_default()
+}
+
+/// Says on the error output what became of a submission.
+fn say(submission: &Submission) {
+    let name = submission.name.as_str();
+    for line in submission.said.lines().take(LINES) {
+        console::say(&format!("{name}: {}", sanitize(line)));
+    }
+    let more = submission.said.lines().count().saturating_sub(LINES);
+    if more > 0 {
+        console::say(&i18n::text!("submission-more", name = name, count = more));
+    }
+    if submission.links > 0 {
+        console::say(&i18n::text!("submission-links", name = name, count = submission.links));
+    }
+    if let Change::Replaced(before) = &submission.change {
+        console::say(&i18n::text!("submission-replaced", name = name, path = before.display().to_string()));
+    }
+    if let Err(why) = &submission.engine
+        && submission.change != Change::None
+    {
+        let why = presentation::reason(why);
+        let folder = submission.folder.display().to_string();
+        console::say(&i18n::text!("submission-left-out", name = name, why = why, folder = folder));
+    }
+}
+
+/// Everybody with language and command.
+fn table(taken: &[Submission]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(
+        ["submission-name", "submission-language", "submission-compiled", "submission-engine"].map(heading),
+    );
+    for one in taken {
+        let engine = match (&one.engine, &one.change) {
+            (_, Change::None) => i18n::text!("submission-same"),
+            (Ok(engine), _) => engine.clone(),
+            (Err(why), _) => i18n::text!("submission-out", why = presentation::reason(why)),
+        };
+        let compiled = if one.compiled { i18n::text!("submission-yes") } else { "-".to_owned() };
+        let cells = [one.name.clone(), one.language.unwrap_or("-").to_owned(), compiled, engine];
+        table.add_row(cells.map(|cell| sanitize(&cell).into_owned()));
+    }
+    sanitize_lines(&format!("{table}\n")).into_owned()
+}
+
+fn heading(id: &'static str) -> String {
+    presentation::message(&championnat::Message::new(id))
+}
+
+/// What the organiser says of a new championship.
+struct Told {
+    time: f64,
+    format: String,
+}
+
+impl Told {
+    /// From the options, and on a terminal from questions.
+    fn ask(args: &Importe, game: &str, time: f64) -> Result<Told> {
+        let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
+        let valid = |short: ShortForm| {
+            let short = ShortForm { game: Some(game.to_owned()), ..short };
+            let unknown = EngineCheck::by(|_, _| Ok(()));
+            let engines = ["a=x", "b=x"].map(str::to_owned).to_vec();
+            Config::from_short(&ShortForm { engines, ..short }, &unknown).map(drop).in_words()
+        };
+        let format_ok =
+            |text: &str| valid(ShortForm { format: Some(text.to_owned()), ..ShortForm::default() });
+        let time_ok = |text: &str| {
+            let seconds: f64 =
+                text.replace(',', ".").parse().map_err(|_| anyhow!(i18n::text!("submission-number")))?;
+            valid(ShortForm { time: Some(seconds), ..ShortForm::default() })
+        };
+        let given_time = args.time.map(|time| time.to_string());
+        let time = answer(given_time.as_deref(), asks, "submission-ask-time", &time.to_string(), time_ok)?;
+        let format =
+            answer(args.format.as_deref(), asks, "submission-ask-format", "aller-retour", format_ok)?;
+        Ok(Told { time: time.replace(',', ".").parse()?, format })
+    }
+}
+
+/// What is given, else what is typed until it can be used, else the default.
+fn answer(
+    given: Option<&str>,
+    asks: bool,
+    question: &'static str,
+    default: &str,
+    check: impl Fn(&str) -> Result<()>,
+) -> Result<String> {
+    if let Some(given) = given {
+        return check(given).map(|()| given.to_owned());
+    }
+    if !asks {
+        return Ok(default.to_owned());
+    }
+    loop {
+        let question = championnat::Message::new(question).with("default", default);
+        eprint!("{} ", presentation::message(&question));
+        io::stderr().flush().ok();
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            bail!(presentation::reason(&Reason::new("stopped")));
+        }
+        let typed = if line.trim().is_empty() { default } else { line.trim() };
+        match check(typed) {
+            Ok(()) => return Ok(typed.to_owned()),
+            Err(why) => eprintln!("{why}"),
+        }
+    }
+}
+
+/// Whether this is a folder of submissions, or the archive of one.
+pub fn is_folder(path: &Path) -> bool {
+    let archive = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
+        ["zip", "tar", "gz", "tgz"].iter().any(|ending| name.to_lowercase().ends_with(&format!(".{ending}")))
+    });
+    path.is_dir() || archive
+}

@@ -1,0 +1,19 @@
+//! A championship from a folder of submissions: whose they are, in which language, compiled where they must be.
+//!
+//! # Layout
+//! * `entries`: the contestants. `unpack`: their files, in a folder of each one's own.
+//! * `language`: how a submission becomes an engine. `build`: compiling it, confined. `intake`: all of it for one.
+//! * `describe`: the description.
+
+mod build;
+mod describe;
+mod entries;
+mod intake;
+mod language;
+mod unpack;
+
+pub use build::Compilers;
+pub use describe::{Head, describe, described_engines};
+pub use entries::{Entry, entries};
+pub use intake::{Change, Intake, Submission};
+pub use unpack::{Room, unpack};
