@@ -9,9 +9,9 @@ globalThis.board = (() => {
   let audio = null;
 
   function tone(pitch, after, lasts) {
+    // Until somebody has touched the page it may not sound.
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
     audio ??= new AudioContext();
-    // Until somebody has touched the page it may not sound: then it is heard from the next move on.
-    if (audio.state === "suspended") audio.resume();
     const wave = audio.createOscillator(), loud = audio.createGain(), begin = audio.currentTime + after;
     wave.frequency.value = pitch;
     loud.gain.setValueAtTime(0.15, begin);

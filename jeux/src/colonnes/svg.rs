@@ -11,6 +11,8 @@ const SIDE: f64 = 100.0;
 const FRAME: f64 = 4.0;
 /// The radius of a pawn.
 const RADIUS: f64 = 29.0;
+/// How much of its side is seen, about.
+const THICK: f64 = 3.0;
 /// How far each pawn lies above the one under it.
 const STEP: f64 = 15.0;
 /// Left of the board and right of it: the pawns in hand.
@@ -61,7 +63,7 @@ fn corner(cell: Cell) -> [f64; 2] {
 fn middle(cell: Cell, under: u32) -> [f64; 2] {
     let [x, y] = corner(cell);
     // A pile of three fills its cell.
-    let lowest = SIDE / 2.0 + STEP * f64::from(MAX_HEIGHT - 1) / 2.0;
+    let lowest = SIDE / 2.0 - THICK + STEP * f64::from(MAX_HEIGHT - 1) / 2.0;
     [x + SIDE / 2.0, y + lowest - STEP * f64::from(under)]
 }
 

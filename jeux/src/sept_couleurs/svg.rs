@@ -49,7 +49,7 @@ const COLOURS: [Class; 26] = [
 ];
 
 /// Those on which dark letters cannot be read.
-const DARK: [u8; 9] = [4, 8, 12, 14, 16, 19, 21, 23, 25];
+const DARK: [u8; 7] = [4, 8, 12, 14, 21, 23, 25];
 
 /// The textures and the frontiers of the zones, by slot: ink on light, light on ink.
 const TEXTURE_LINES: [Class; 2] = [
@@ -370,5 +370,33 @@ impl<'a> Sheet<'a> {
         });
         let sides = Sides { marks: Marks::Discs, turn, figures, room: 0.0 };
         drawing.sides(self.scene, &sides, [0.0, top + 1.1 * text, width]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a fill such as `fill="#0072b2"`.
+    fn luminance(Class(_, attributes): Class) -> f64 {
+        let (_, hex) = attributes.split_once('#').expect("a colour");
+        let hex = hex.trim_end_matches('"');
+        let digits = hex.len() / 3;
+        let part = |at: usize| {
+            let text = hex[at * digits..(at + 1) * digits].repeat(2 / digits);
+            let value = f64::from(u8::from_str_radix(&text, 16).expect("hexadecimal")) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2)
+    }
+
+    #[test]
+    fn letters_can_be_read_on_every_colour() {
+        for colour in Colour::all(Colour::MOST) {
+            let letter = luminance(if is_dark(colour) { ON_DARK } else { ON_COLOUR });
+            let ground = luminance(COLOURS[colour.index()]);
+            let contrast = (letter.max(ground) + 0.05) / (letter.min(ground) + 0.05);
+            assert!(contrast >= 4.5, "{colour}: {contrast}");
+        }
     }
 }

@@ -345,7 +345,7 @@ pub const LABEL: Class = Class("label", r##"fill="#5f6164""##);
 /// A name, and what is filled with ink.
 pub const NAME: Class = Class("written", r##"fill="#1d1f21""##);
 /// A letter on a colour, which is the same on dark paper.
-pub const ON_COLOUR: Class = Class("on-colour", r##"fill="#1d1f21""##);
+pub const ON_COLOUR: Class = Class("on-colour", r##"fill="#000""##);
 /// The same on a dark colour.
 pub const ON_DARK: Class = Class("on-dark", r##"fill="#fffdf6""##);
 /// The outline of the last move.

@@ -26,6 +26,7 @@ use jeux::game::Params;
 use jeux::{Reason, Slot};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
+use protocol::Termination;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 /// The time for a move of a person without a limit.
@@ -470,9 +471,13 @@ impl TableGame {
         }
     }
 
+    const fn goes_on(&self) -> bool {
+        !self.stopping && matches!(self.record, KeptRecord::No)
+    }
+
     /// Ends it now if its people have left for so long.
     fn leave(&mut self, after: Duration) {
-        if !self.stopping && self.table.abandoned_at(after).is_some_and(|at| at <= Instant::now()) {
+        if self.goes_on() && self.table.abandoned_at(after).is_some_and(|at| at <= Instant::now()) {
             self.until = Deadline::after(Instant::now(), Some(Duration::ZERO));
             self.table.change(|inner| inner.abandoned = true);
         }
@@ -542,7 +547,7 @@ impl Thread {
                 game.table.abandoned_at(self.abandoned).unwrap_or_else(|| Instant::now() + self.abandoned);
             Deadline::after(from, Some(Duration::ZERO))
         };
-        let absent = self.games.values().filter(|game| !game.stopping).map(absent);
+        let absent = self.games.values().filter(|game| game.goes_on()).map(absent);
         let due = self.games.values().map(|game| game.until).chain(absent);
         wait_any(&mut fds, due.fold(Deadline::NEVER, Deadline::min))
     }
@@ -647,7 +652,13 @@ impl Thread {
                     game.record = KeptRecord::Done(TableStage::Nothing);
                 } else {
                     if game.table.abandoned().is_some() && record.interrupted.is_some() {
-                        record.interrupted = Some(Reason::new("abandoned"));
+                        let why = Reason::new("abandoned");
+                        if let Some(partie) = record.parties.last_mut()
+                            && partie.result.termination == Termination::Interrupted
+                        {
+                            partie.result.detail = Some(why.clone());
+                        }
+                        record.interrupted = Some(why);
                     }
                     game.record = KeptRecord::Soon;
                     self.committer.commit(key, record);

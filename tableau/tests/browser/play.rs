@@ -256,10 +256,18 @@ fn a_finger_beside_a_corner_means_it() {
     table.begin("coursidor", "hasard", |_| ());
     chrome.resize(390, 844);
     chrome.until(MINE);
-    let beside = "const spot = [...document.querySelectorAll('#plateau .open')].find((spot) => spot.dataset.touch.includes('-'));
+    // Twelve pixels from the middle of a corner, where nothing is drawn that could be touched.
+    let beside = "for (const spot of document.querySelectorAll('#plateau .open')) {
+        if (!spot.dataset.touch.includes('-')) continue;
         spot.scrollIntoView({ block: 'center' });
-        const box = spot.getBoundingClientRect(), y = box.y + box.height / 2, x = box.right + 3;
-        document.elementFromPoint(x, y).dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: x, clientY: y }));
-        return document.querySelectorAll('#plateau .chosen').length";
-    assert_eq!(chrome.eval(beside), 1);
+        const box = spot.getBoundingClientRect();
+        for (let angle = 0; angle < 6.28; angle += 0.5) {
+            const x = box.x + box.width / 2 + 12 * Math.cos(angle), y = box.y + box.height / 2 + 12 * Math.sin(angle);
+            const there = document.elementFromPoint(x, y);
+            if (!there?.closest('#plateau svg') || there.classList.contains('open')) continue;
+            there.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: x, clientY: y }));
+            return document.querySelector('#plateau .chosen')?.dataset.touch === spot.dataset.touch;
+        }
+    }";
+    assert_eq!(chrome.eval(beside), true);
 }

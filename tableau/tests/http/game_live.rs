@@ -44,6 +44,7 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
             && !page.contains("<img")
     );
     assert!(page.contains("data-thought="), "the clock runs");
+    assert!(page.contains("<a href=\"/parties/parties\">"), "the way back");
     let mut events = Events::open(&tableau, "/direct/en-cours/suite", &[]);
     let sent: serde_json::Value = serde_json::from_str(&events.named("game")).expect("JSON");
     assert_eq!((&sent["last"], &sent["name"]), (&1.into(), &"retour".into()));

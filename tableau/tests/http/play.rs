@@ -432,6 +432,8 @@ fn a_game_that_its_person_has_left_ends() {
     replay::verify(&record).expect("true to the rules");
     assert_eq!(record.interrupted.as_ref().map(|why| why.code.as_str()), Some("abandoned"));
     assert_eq!(record.parties[0].moves.len(), 2);
+    let detail = record.parties[0].result.detail.as_ref().map(|why| why.code.as_str());
+    assert_eq!(detail, Some("abandoned"));
     until("the end of the engine", || engine(&real, "coursidor") != Some(pid));
     // Who comes back is told, and finds what was played.
     let page = tableau.get(&path).body;
