@@ -1,5 +1,7 @@
 //! A control group of version 2 for each engine, where the system has delegated one to this user. See
-//! cgroups(7).
+//! cgroups(7). Elsewhere one of version 1 that bounds its processes, where this user may make one: the other
+//! controllers of version 1 are not used. Its freezer would hold an engine also against SIGKILL, and nobody
+//! would wake it if its keeper was killed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -53,6 +55,35 @@ pub fn delegated() -> Result<PathBuf, Unavailable> {
         }
     }
     Ok(group)
+}
+
+/// The group of version 1 under which engines get theirs for the number of their processes, if there is one
+/// and this user may.
+pub fn of_processes() -> Option<PathBuf> {
+    let own = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
+    let group = group_of_processes(&own, &mounts)?;
+    access(&group, AccessFlags::W_OK).is_ok().then_some(group)
+}
+
+/// The same by the texts of `cgroup` and `mountinfo`, proc(5).
+fn group_of_processes(own: &str, mounts: &str) -> Option<PathBuf> {
+    let has = |list: &str| list.split(',').any(|name| name == "pids");
+    let own = own.lines().find_map(|line| {
+        let (controllers, path) = line.split_once(':')?.1.split_once(':')?;
+        has(controllers).then_some(path)
+    })?;
+    mounts.lines().find_map(|line| {
+        let (before, after) = line.split_once(" - ")?;
+        let (kind, options) = after.split_once(' ')?;
+        if kind != "cgroup" || !options.rsplit(' ').next().is_some_and(has) {
+            return None;
+        }
+        let mut fields = before.split(' ').skip(3);
+        // What is mounted may be a group, of a container.
+        let (root, mount) = (fields.next()?, fields.next()?);
+        Some(Path::new(mount).join(Path::new(own).strip_prefix(root).ok()?))
+    })
 }
 
 /// Asks systemd for a scope with a delegated group, and waits until this process is in it; whether it is.
@@ -154,25 +185,7 @@ pub struct EngineCgroup {
 impl EngineCgroup {
     /// A new one with these limits, and the folder by which it is removed.
     pub fn new(parent: &Path, limits: &Limits, most_tasks: u32) -> io::Result<(Self, CgroupDir)> {
-        let name = format!("moteur-{}", getpid());
-        let path = parent.join(&name);
-        match fs::create_dir(&path) {
-            // A launcher of the same number was killed and has left it.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                fs::remove_dir(&path)?;
-                fs::create_dir(&path)?;
-            }
-            made => made?,
-        }
-        let group = EngineCgroup::bounded(&path, limits, most_tasks).and_then(|group| {
-            // Kernels before 5.14 lack it. The keeper has then killed all processes before.
-            let kill = OpenOptions::new().write(true).open(path.join("cgroup.kill")).ok();
-            Ok((group, CgroupDir { parent: File::open(parent)?, name, kill }))
-        });
-        if group.is_err() {
-            fs::remove_dir(&path).ok();
-        }
-        group
+        CgroupDir::make(parent, |path| EngineCgroup::bounded(path, limits, most_tasks))
     }
 
     fn bounded(path: &Path, limits: &Limits, most_tasks: u32) -> io::Result<Self> {
@@ -205,6 +218,15 @@ impl EngineCgroup {
     }
 }
 
+/// A group of version 1 that bounds the processes of one engine: its `cgroup.procs`, and the folder by which
+/// it is removed.
+pub fn bounding_processes(parent: &Path, most_tasks: u32) -> io::Result<(File, CgroupDir)> {
+    CgroupDir::make(parent, |path| {
+        fs::write(path.join("pids.max"), most_tasks.to_string())?;
+        OpenOptions::new().write(true).open(path.join("cgroup.procs"))
+    })
+}
+
 /// The folder of a group, by descriptors: paths of this process may lead elsewhere once the engine has a
 /// root of its own.
 pub struct CgroupDir {
@@ -214,6 +236,29 @@ pub struct CgroupDir {
 }
 
 impl CgroupDir {
+    /// Makes a group and has it prepared; removes it if that fails.
+    fn make<T>(parent: &Path, prepare: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<(T, CgroupDir)> {
+        let name = format!("moteur-{}", getpid());
+        let path = parent.join(&name);
+        match fs::create_dir(&path) {
+            // A launcher of the same number was killed and has left it.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                fs::remove_dir(&path)?;
+                fs::create_dir(&path)?;
+            }
+            made => made?,
+        }
+        let made = prepare(&path).and_then(|made| {
+            // Kernels before 5.14 lack it, and version 1. The keeper has then killed all processes before.
+            let kill = OpenOptions::new().write(true).open(path.join("cgroup.kill")).ok();
+            Ok((made, CgroupDir { parent: File::open(parent)?, name, kill }))
+        });
+        if made.is_err() {
+            fs::remove_dir(&path).ok();
+        }
+        made
+    }
+
     /// Kills the processes that are left in the group, and removes it. Gives up after two seconds.
     pub fn remove(mut self) {
         if let Some(kill) = &mut self.kill {
@@ -269,5 +314,24 @@ mod tests {
         for other in [service, another, "0::/system.slice/cron.service", ""] {
             assert!(!is_of_a_login(other, 1001), "{other}");
         }
+    }
+
+    #[test]
+    fn the_group_of_processes_is_found_where_it_is_mounted() {
+        let own = "9:name=systemd:/\n8:cpu,pids:/docker/a\n4:memory:/docker/a\n0::/\n";
+        let mount = |root: &str, kind: &str| {
+            let options = "rw,nosuid shared:9 - ";
+            format!("31 25 0:26 {root} /sys/fs/cgroup/cpu,pids {options}{kind} cgroup rw,cpu,pids\n")
+        };
+        let other = "30 25 0:25 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n";
+        let found = |own, mounts: String| group_of_processes(own, &format!("{other}{mounts}"));
+        let group = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(found(own, mount("/", "cgroup")), group("/sys/fs/cgroup/cpu,pids/docker/a"));
+        // As a container sees it that has its own group only.
+        assert_eq!(found(own, mount("/docker/a", "cgroup")), group("/sys/fs/cgroup/cpu,pids/"));
+        assert_eq!(found(own, mount("/docker/b", "cgroup")), None);
+        assert_eq!(found(own, mount("/", "tmpfs")), None);
+        assert_eq!(found("0::/user.slice\n", mount("/", "cgroup")), None);
+        assert_eq!(found(own, String::new()), None);
     }
 }

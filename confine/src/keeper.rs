@@ -16,14 +16,14 @@ use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl;
 use nix::sys::signal::Signal;
 use nix::sys::wait::waitpid;
-use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork};
+use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork, geteuid};
 
 use crate::error::{LaunchError, Unavailable};
-use crate::layers::{Layers, SLACK, counts_apart};
+use crate::layers::{Layers, SLACK};
 use crate::messages::{Confining, LaunchRequest, LauncherReply, MARK, SEND_BOUND};
-use crate::namespaces::Proc;
+use crate::namespaces::{NOBODY, Proc};
 use crate::policy::{Layer, Means};
-use crate::processes::ProcessView;
+use crate::processes::{ProcessView, counts_apart};
 use crate::scratch::Scratch;
 use crate::survey::Survey;
 use crate::watch::Watch;
@@ -53,7 +53,8 @@ pub fn launched() -> Option<ExitCode> {
     let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else {
         return Some(ExitCode::FAILURE);
     };
-    let kept = Launcher { line, usage: File::from(usage), confined: request.confined, engine, nothing }.run();
+    let (usage, confined) = (File::from(usage), request.confined);
+    let kept = Launcher { line, usage, confined, engine, nothing, bounding: None }.run();
     Some(if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -76,6 +77,8 @@ struct Launcher {
     engine: Command,
     /// `/dev/null`, opened while the path still leads there: the new root is not complete at once.
     nothing: File,
+    /// `cgroup.procs` of a group that bounds the number of the engine's processes.
+    bounding: Option<File>,
 }
 
 impl Launcher {
@@ -96,8 +99,10 @@ impl Launcher {
             Some(Err(why)) => (Some(Err(why)), None),
             None => (None, None),
         };
+        let (bounding, processes) = self.bounding_processes().unzip();
+        self.bounding = bounding;
         let started = if namespaces { self.keep_apart(group) } else { self.keep(group) };
-        if let Some(folder) = folder {
+        for folder in [folder, processes].into_iter().flatten() {
             folder.remove();
         }
         started
@@ -133,6 +138,13 @@ impl Launcher {
         let most = confined.limits.processes.saturating_add(SLACK);
         let group = cgroup::EngineCgroup::new(parent, &confined.limits, most);
         Some(group.map_err(|error| cgroup::refused(parent, &error)))
+    }
+
+    /// A group for the number of its processes alone, if it can have one.
+    fn bounding_processes(&self) -> Option<(File, cgroup::CgroupDir)> {
+        let confined = self.confined.as_ref()?;
+        let most = confined.limits.processes.saturating_add(SLACK);
+        cgroup::bounding_processes(confined.pids_cgroup.as_ref()?, most).ok()
     }
 
     fn refuse(&self, why: LaunchError) {
@@ -212,7 +224,10 @@ impl Launcher {
         }
         let confined = self.confined.clone();
         let joining = group.as_ref().map(|group| group.joining.try_clone()).transpose().map_err(os)?;
-        let limited_apart = namespaces && counts_apart();
+        let bounding = self.bounding.take();
+        let joining = joining.map(|file| (file, Means::Cgroup));
+        let joining = joining.or_else(|| bounding.map(|file| (file, Means::PidsCgroup)));
+        let limited_apart = namespaces && counts_apart(geteuid().as_raw() == NOBODY);
         #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
         // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
         unsafe {

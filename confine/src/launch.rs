@@ -140,6 +140,11 @@ fn request(
         strict: policy.level == Level::Strict,
         limits: policy.limits,
         background: policy.background,
+        pids_cgroup: means
+            .contains(&Means::PidsCgroup)
+            .then(cgroup::of_processes)
+            .flatten()
+            .filter(|_| cgroup.is_none()),
         means,
         cgroup,
         readable: access.readable,

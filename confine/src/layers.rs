@@ -20,11 +20,11 @@ use nix::libc;
 use nix::sys::prctl;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::Signal;
-use nix::unistd::{geteuid, setsid};
+use nix::unistd::setsid;
 
 use crate::error::{LaunchError, Unavailable};
 use crate::messages::{Confining, LauncherReply, SEND_BOUND};
-use crate::namespaces::{self, NOBODY};
+use crate::namespaces;
 use crate::policy::{Layer, Means, OPEN_FILES};
 use crate::survey::Survey;
 use crate::{cgroup, seccomp};
@@ -35,9 +35,6 @@ const MESSAGES: u64 = 64 << 10;
 /// How many processes beyond the limit the kernel allows: two are the launcher's, and the keeper ends an
 /// engine that exceeds the limit, with the reason.
 pub const SLACK: u32 = 4;
-/// Since this kernel, the processes of a user namespace are counted apart from others of the same
-/// user.
-const COUNTS_APART: (u32, u32) = (5, 14);
 /// The kernel accepts one such write in 100 ms, from all processes.
 const AUTOGROUP_TRIES: u32 = 20;
 const AUTOGROUP_PAUSE: Duration = Duration::from_millis(20);
@@ -68,8 +65,8 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Puts them around this process. `joining` is `cgroup.procs` of the engine's control group, if
-    /// it has one. `limited_apart`: whether the kernel counts the engine's processes on their own.
+    /// Puts them around this process. `joining` is `cgroup.procs` of the engine's control group of this kind,
+    /// if it has one. `limited_apart`: whether the kernel counts the engine's processes on their own.
     ///
     /// # Errors
     /// What the system refuses. Or the policy is strict and a layer is missing; the keeper has been
@@ -77,12 +74,12 @@ impl Layers {
     pub fn put(
         &mut self,
         confined: &Confining,
-        joining: Option<&File>,
+        joining: Option<&(File, Means)>,
         limited_apart: bool,
     ) -> io::Result<()> {
-        if let Some(joining) = joining {
+        if let Some((joining, means)) = joining {
             cgroup::join(joining)?;
-            self.around.hold(Layer::Resources, Means::Cgroup);
+            self.around.hold(Layer::Resources, *means);
         }
         setsid().ok();
         if confined.background {
@@ -104,7 +101,9 @@ impl Layers {
             // The keeper may be killed. The engine cannot kill it where it may not signal others.
             prctl::set_pdeathsig(Signal::SIGKILL)?;
         }
-        let limited = limited_apart || self.around.holds(Layer::Resources, Means::Cgroup);
+        let grouped = [Means::Cgroup, Means::PidsCgroup];
+        let limited =
+            limited_apart || grouped.iter().any(|means| self.around.holds(Layer::Resources, *means));
         let listener = self.seccomp(confined, limited);
         if kept && (self.around.holds(Layer::Calls, Means::LandlockScope) || listener.is_some()) {
             self.around.hold(Layer::Life, Means::Keeper);
@@ -254,18 +253,6 @@ fn give_up_capabilities() {
             libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
         }
     }
-}
-
-/// Whether the kernel counts the processes of this user namespace on their own. It never counts those of
-/// root, whoever root is inside.
-pub fn counts_apart() -> bool {
-    if geteuid().as_raw() == NOBODY {
-        return false;
-    }
-    let Ok(system) = nix::sys::utsname::uname() else { return false };
-    let release = system.release().to_string_lossy().into_owned();
-    let mut numbers = release.split('.').map_while(|part| part.parse::<u32>().ok());
-    numbers.next().zip(numbers.next()).is_some_and(|version| version >= COUNTS_APART)
 }
 
 /// Every other descriptor closes when the engine is executed.

@@ -44,4 +44,4 @@ pub use launch::{Launch, LauncherLink, prepare, survey};
 pub use locale::utf8_locale;
 pub use policy::{Layer, Level, Limits, Means, Policy, UnknownLevel};
 pub use processes::descendants;
-pub use survey::{Confinement, Held, Survey};
+pub use survey::{Confinement, Held, ProcessBound, Survey};

@@ -46,6 +46,8 @@ pub struct Confining {
     pub means: BTreeSet<Means>,
     /// The control group under which it gets one of its own.
     pub cgroup: Option<PathBuf>,
+    /// Without it, the group of version 1 under which it gets one for its processes.
+    pub pids_cgroup: Option<PathBuf>,
     /// Files, and folders with everything in them, that it may read.
     pub readable: Vec<PathBuf>,
     /// Folders that only have to exist.

@@ -150,7 +150,7 @@ impl Layer {
             Layer::Files => &[Means::Root, Means::Landlock],
             Layer::Network => &[Means::NetworkNamespace, Means::LandlockTcp, Means::Seccomp],
             Layer::Calls => &[Means::Seccomp, Means::LandlockScope],
-            Layer::Resources => &[Means::Cgroup, Means::Watcher, Means::Rlimits],
+            Layer::Resources => &[Means::Cgroup, Means::PidsCgroup, Means::Watcher, Means::Rlimits],
             Layer::User => &[Means::UserNamespace],
         }
     }
@@ -178,6 +178,8 @@ pub enum Means {
     Seccomp,
     /// A control group of version 2.
     Cgroup,
+    /// A control group of version 1 that bounds the number of processes.
+    PidsCgroup,
     /// Limits of single processes, setrlimit(2).
     Rlimits,
     /// The keeper, which adds up what all processes of the engine take.
@@ -188,7 +190,7 @@ pub enum Means {
 }
 
 impl Means {
-    pub const ALL: [Means; 13] = [
+    pub const ALL: [Means; 14] = [
         Means::PidNamespace,
         Means::Keeper,
         Means::Root,
@@ -198,6 +200,7 @@ impl Means {
         Means::NetworkNamespace,
         Means::Seccomp,
         Means::Cgroup,
+        Means::PidsCgroup,
         Means::Rlimits,
         Means::Watcher,
         Means::UserNamespace,
@@ -216,6 +219,7 @@ impl Means {
             Means::NetworkNamespace => "network-namespace",
             Means::Seccomp => "seccomp",
             Means::Cgroup => "cgroup",
+            Means::PidsCgroup => "pids-cgroup",
             Means::Rlimits => "rlimits",
             Means::Watcher => "watcher",
             Means::UserNamespace => "user-namespace",

@@ -28,6 +28,10 @@ const WATCH: u64 = 200;
 /// How many times the processes are listed and killed: others may be started meanwhile.
 const SWEEPS: usize = 100;
 
+/// Since this kernel, the processes of a user namespace are counted apart from others of the same
+/// user.
+const COUNTS_APART: (u32, u32) = (5, 14);
+
 /// `/proc/PID/stat` of a process.
 #[derive(Clone, Copy, Debug)]
 struct Stat {
@@ -209,6 +213,20 @@ pub fn waited(pid: pid_t) -> Option<Duration> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
     let waited: Vec<u64> = threads.filter_map(|thread| waited(&thread)).collect();
     (!waited.is_empty()).then(|| Duration::from_nanos(waited.into_iter().sum()))
+}
+
+/// Whether the kernel counts the processes of an engine's user namespace on their own. It never counts those of
+/// root, whoever root is inside.
+pub fn counts_apart(of_root: bool) -> bool {
+    !of_root && kernel_is(COUNTS_APART)
+}
+
+/// Whether the kernel is of this version, or newer.
+pub fn kernel_is(wanted: (u32, u32)) -> bool {
+    let Ok(system) = nix::sys::utsname::uname() else { return false };
+    let release = system.release().to_string_lossy().into_owned();
+    let mut numbers = release.split('.').map_while(|part| part.parse::<u32>().ok());
+    numbers.next().zip(numbers.next()).is_some_and(|version| version >= wanted)
 }
 
 /// Processor time of the children that this process has waited for.

@@ -2,13 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use nix::unistd::geteuid;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Unavailable;
 use crate::policy::{Layer, Level, Limits, Means};
+use crate::processes::{counts_apart, kernel_is};
 
 /// The layers that hold, and the means by which each does.
 pub type Held = BTreeMap<Layer, BTreeSet<Means>>;
+
+/// Since this kernel, seccomp can ask the keeper.
+const NOTIFIES: (u32, u32) = (5, 0);
 
 /// How an engine was confined, for the record.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,7 +35,31 @@ pub struct Survey {
     pub missing: BTreeMap<Means, Unavailable>,
 }
 
+/// Who bounds the number of an engine's processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProcessBound {
+    /// The kernel, by a control group or by a limit of the engine's own user namespace.
+    Kernel,
+    /// The keeper, which allows each start.
+    Keeper,
+    /// The keeper, which counts them now and then.
+    Counted,
+}
+
 impl Survey {
+    /// Who bounds the number of processes here, of engines of this process's user.
+    pub fn process_bound(&self) -> ProcessBound {
+        let groups = [Means::Cgroup, Means::PidsCgroup];
+        let apart = self.holds(Layer::User, Means::UserNamespace) && counts_apart(geteuid().is_root());
+        if apart || groups.into_iter().any(|means| self.holds(Layer::Resources, means)) {
+            ProcessBound::Kernel
+        } else if self.holds(Layer::Calls, Means::Seccomp) && kernel_is(NOTIFIES) {
+            ProcessBound::Keeper
+        } else {
+            ProcessBound::Counted
+        }
+    }
+
     pub fn holds(&self, layer: Layer, means: Means) -> bool {
         self.held.get(&layer).is_some_and(|held| held.contains(&means))
     }

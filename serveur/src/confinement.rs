@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use arbitre::{engine, reasons};
 use clap::Args;
-use confine::{Layer, Level, Means, Survey};
+use confine::{Layer, Level, Means, ProcessBound, Survey};
 use i18n::confinement::{layer as layer_named, layers as layers_named, means as means_named};
 use i18n::text;
 use jeux::Reason;
@@ -41,6 +41,13 @@ fn described(survey: &Survey) -> String {
         lines.push(match survey.held.get(&layer).filter(|_| !lack.contains(&layer)) {
             Some(means) => text!("confine-holds", layer = name, means = list(&mut means.iter())),
             None => text!("confine-lacks", layer = name, means = list(&mut layer.means().iter())),
+        });
+    }
+    if !lack.contains(&Layer::Resources) {
+        lines.push(match survey.process_bound() {
+            ProcessBound::Kernel => text!("confine-processes-kernel"),
+            ProcessBound::Keeper => text!("confine-processes-keeper"),
+            ProcessBound::Counted => text!("confine-processes-counted"),
         });
     }
     lines.push(String::new());
@@ -91,7 +98,8 @@ mod tests {
             text.ends_with("\n\naucun : utilisable\nordinaire : utilisable\nstrict : utilisable\n"),
             "{text}"
         );
-        assert_eq!(text.lines().count(), 10, "{text}");
+        assert_eq!(text.lines().count(), 11, "{text}");
+        assert!(text.contains("\nnombre de processus : limité par le noyau\n"), "{text}");
     }
 
     #[test]
