@@ -18,13 +18,16 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 
 use crate::access::{self, Files};
 use crate::error::{EngineEnd, LaunchError, Unavailable};
-use crate::messages::{Confining, KeeperOrder, LaunchRequest, LauncherReply, MARK, SEND_BOUND, read_usage};
+use crate::messages::{Confining, KeeperOrder, LaunchRequest, LauncherReply, MARK, SEND_BOUND, Shared, now};
 use crate::policy::{Level, Means, Policy};
 use crate::survey::{Confinement, Survey};
 use crate::{cgroup, processes};
 
 /// The time for a launcher to say whether the engine was executed.
 const WORD_BOUND: Duration = Duration::from_secs(10);
+
+/// The time for the kernel to count how long an engine has been ready, after its turn.
+const COUNTING: Duration = Duration::from_millis(500);
 
 /// The means that come with a user namespace, and are missing without it.
 const NAMESPACES: [Means; 4] =
@@ -193,7 +196,8 @@ impl Launch {
             command.current_dir(folder);
         }
         let usage = file.try_clone()?;
-        let line = LauncherLink { channel: Some(ours), usage, policy, started: None, end: None };
+        let line =
+            LauncherLink { channel: Some(ours), usage, policy, thawed: None, started: None, end: None };
         Ok(Launch { command, line, given: [theirs, file.into()] })
     }
 
@@ -217,6 +221,8 @@ pub struct LauncherLink {
     channel: Option<Channel>,
     usage: File,
     policy: Policy,
+    /// When it was last to go on.
+    thawed: Option<Duration>,
     /// Known once the engine runs.
     started: Option<StartedEngine>,
     /// Known once the engine has ended.
@@ -265,14 +271,32 @@ impl LauncherLink {
         if let Some(time) = started.statistics.as_ref().and_then(cgroup::processor_time) {
             return Some(time);
         }
-        Some(processes::clock(started.first?)? + read_usage(&self.usage))
+        Some(processes::clock(started.first?)? + Shared::Others.read(&self.usage))
     }
 
-    /// How long the threads of the engine's own process were ready and had no processor, together.
+    /// How long the threads of the engine's own process were ready and had no processor, together, and how
+    /// long it was stopped in its turns because its keeper had none.
     /// `None` before its start and after its end, and where the system does not count it.
     pub fn waiting_time(&mut self) -> Option<Duration> {
         let started = self.started.as_ref().filter(|_| self.end.is_none())?;
-        processes::waited(started.first?)
+        let ready = processes::waited(started.first?)?;
+        let asked = self.thawed.filter(|asked| *asked > Shared::Thawed.read(&self.usage));
+        let stopped = asked.map_or(Duration::ZERO, |asked| now().saturating_sub(asked));
+        Some(ready + Shared::Stopped.read(&self.usage) + stopped)
+    }
+
+    /// Waits until the kernel has counted how long the engine has been ready: it does so when a thread gets a
+    /// processor. Not for long.
+    pub fn count_waiting(&self) {
+        let Some(first) = self.started.as_ref().filter(|_| self.end.is_none()).and_then(|one| one.first)
+        else {
+            return;
+        };
+        let before = processes::waited(first);
+        let until = Instant::now() + COUNTING;
+        while Instant::now() < until && processes::is_ready(first) && processes::waited(first) == before {
+            std::thread::sleep(COUNTING / 100);
+        }
     }
 
     /// Waits until the engine runs, and gives what holds around it, or how it has ended. `None` when
@@ -306,8 +330,10 @@ impl LauncherLink {
         self.order(KeeperOrder::Freeze);
     }
 
-    pub fn thaw(&self) {
-        self.order(KeeperOrder::Thaw);
+    pub fn thaw(&mut self) {
+        let asked = now();
+        self.thawed = Some(asked);
+        self.order(KeeperOrder::Thaw(asked));
     }
 
     fn order(&self, order: KeeperOrder) {

@@ -9,6 +9,7 @@ use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use nix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{EngineEnd, LaunchError};
@@ -27,7 +28,7 @@ pub const SEND_BOUND: Duration = Duration::from_secs(1);
 pub struct LaunchRequest {
     /// The descriptor of the channel.
     pub line: RawFd,
-    /// The descriptor of a file for [`write_usage`].
+    /// The descriptor of a file for [`Shared`].
     pub usage: RawFd,
     /// How the engine is to be confined. `None`: it only ends with the process that has started it.
     pub confined: Option<Confining>,
@@ -65,8 +66,8 @@ pub struct Confining {
 pub enum KeeperOrder {
     /// Stop all processes of the engine: it is not its turn.
     Freeze,
-    /// Let them go on.
-    Thaw,
+    /// Let them go on; asked for at this time.
+    Thaw(Duration),
 }
 
 /// A launcher's answer.
@@ -80,16 +81,34 @@ pub enum LauncherReply {
     Ended(EngineEnd),
 }
 
-/// Writes down the processor time of all processes of the engine but the first.
-pub fn write_usage(file: &File, others: Duration) -> io::Result<()> {
-    let nanos = u64::try_from(others.as_nanos()).unwrap_or(u64::MAX);
-    file.write_all_at(&nanos.to_ne_bytes(), 0)
+/// A number in the file that a keeper shares with the process that started the engine: a time.
+#[derive(Clone, Copy)]
+pub enum Shared {
+    /// The processor time of all processes of the engine but the first.
+    Others,
+    /// How long the engine was stopped in its turns, because its keeper had no processor to let it go on.
+    Stopped,
+    /// When the turn was asked for in which it was last let go on.
+    Thawed,
 }
 
-/// What was written last; nothing before that.
-pub fn read_usage(file: &File) -> Duration {
-    let mut bytes = [0; 8];
-    // The file may still be empty.
-    let read = file.read_exact_at(&mut bytes, 0);
-    read.map_or(Duration::ZERO, |()| Duration::from_nanos(u64::from_ne_bytes(bytes)))
+impl Shared {
+    /// Writes it down.
+    pub fn write(self, file: &File, time: Duration) -> io::Result<()> {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        file.write_all_at(&nanos.to_ne_bytes(), self as u64 * 8)
+    }
+
+    /// What was written last; nothing before that.
+    pub fn read(self, file: &File) -> Duration {
+        let mut bytes = [0; 8];
+        // The file may still end before it.
+        let read = file.read_exact_at(&mut bytes, self as u64 * 8);
+        read.map_or(Duration::ZERO, |()| Duration::from_nanos(u64::from_ne_bytes(bytes)))
+    }
+}
+
+/// The time on a clock that all processes of a machine share.
+pub fn now() -> Duration {
+    clock_gettime(ClockId::CLOCK_MONOTONIC).map_or(Duration::ZERO, Duration::from)
 }

@@ -215,6 +215,16 @@ pub fn waited(pid: pid_t) -> Option<Duration> {
     (!waited.is_empty()).then(|| Duration::from_nanos(waited.into_iter().sum()))
 }
 
+/// Whether a thread of a process is ready, or runs.
+pub fn is_ready(pid: pid_t) -> bool {
+    let ready = |thread: fs::DirEntry| {
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        // The name before it may hold anything.
+        stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('R'))
+    };
+    fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten().any(ready)
+}
+
 /// Whether the kernel counts the processes of an engine's user namespace on their own. It never counts those of
 /// root, whoever root is inside.
 pub fn counts_apart(of_root: bool) -> bool {

@@ -15,7 +15,7 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use crate::error::{EngineEnd, LaunchError};
-use crate::messages::{Confining, KeeperOrder, LauncherReply, SEND_BOUND, write_usage};
+use crate::messages::{Confining, KeeperOrder, LauncherReply, SEND_BOUND, Shared, now};
 use crate::policy::{Layer, Means};
 use crate::processes::{ProcessView, Sample};
 use crate::scratch::Scratch;
@@ -59,6 +59,8 @@ pub struct Watch<'a> {
     group: Option<cgroup::EngineCgroup>,
     scratch: Option<Scratch>,
     frozen: Option<Frozen>,
+    /// How long it was stopped after it was to go on.
+    stopped: Duration,
     /// No other process is in its network namespace.
     alone: bool,
     /// The processes and threads that it has started by leave since they were counted.
@@ -111,6 +113,7 @@ impl<'a> Watch<'a> {
             group,
             scratch,
             frozen: None,
+            stopped: Duration::ZERO,
             alone,
             started: 0,
             shared: 0,
@@ -165,11 +168,14 @@ impl<'a> Watch<'a> {
                     self.view.signal(Signal::SIGSTOP);
                     self.frozen = Some(Frozen::default());
                 }
-                Ok(Some((KeeperOrder::Thaw, _))) => {
+                Ok(Some((KeeperOrder::Thaw(asked), _))) => {
                     if self.frozen.take().is_some() {
                         self.view.signal(Signal::SIGCONT);
                     }
                     self.freeze(false);
+                    self.stopped += now().saturating_sub(asked);
+                    Shared::Stopped.write(self.usage, self.stopped).ok();
+                    Shared::Thawed.write(self.usage, asked).ok();
                 }
                 Err(_) => return false,
             }
@@ -251,7 +257,7 @@ impl<'a> Watch<'a> {
         self.unmeasured = true;
         let most = self.confined.map_or(u64::MAX, |confined| confined.limits.memory_mib << 20);
         let sample = self.view.sample(self.seen, self.alone, self.group.is_none().then_some(most));
-        write_usage(self.usage, sample.others).ok();
+        Shared::Others.write(self.usage, sample.others).ok();
         (self.last, self.started) = (sample, 0);
         let confined = self.confined?;
         let limits = confined.limits;

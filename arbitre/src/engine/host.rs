@@ -306,6 +306,11 @@ impl EngineHost {
         self.link.waiting_time()
     }
 
+    /// Waits, not for long, until [`EngineHost::waiting_time`] has all of a turn.
+    pub fn count_waiting(&mut self) {
+        self.link.count_waiting();
+    }
+
     /// Kills the engine's process.
     pub fn kill(&mut self) {
         self.link.kill();

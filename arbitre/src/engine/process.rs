@@ -90,6 +90,9 @@ pub trait Link: Send {
         None
     }
 
+    /// Waits, not for long, until [`Link::waiting_time`] has all of a turn.
+    fn count_waiting(&mut self) {}
+
     /// How the engine ended, waiting a second at most for its process; nothing without one.
     fn last_words(&mut self) -> LastWords {
         LastWords::default()
@@ -317,7 +320,7 @@ impl Link for ProcessLink {
     }
 
     fn thaw(&mut self) {
-        if let Some(line) = &self.line {
+        if let Some(line) = &mut self.line {
             line.thaw();
         }
     }
@@ -332,6 +335,12 @@ impl Link for ProcessLink {
 
     fn waiting_time(&mut self) -> Option<Duration> {
         self.line.as_mut()?.waiting_time()
+    }
+
+    fn count_waiting(&mut self) {
+        if let Some(line) = &self.line {
+            line.count_waiting();
+        }
     }
 
     fn kill(&mut self) {

@@ -180,6 +180,9 @@ impl Seat for EngineSeat<'_> {
         let left = turn.deadline.left().unwrap_or(self.unlimited).saturating_sub(self.margin);
         host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
         let chosen = chosen(host, turn, other);
+        if chosen == Err(NoMove::Timeout) {
+            host.count_waiting();
+        }
         if !self.ponder {
             host.freeze();
         }

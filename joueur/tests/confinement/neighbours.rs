@@ -16,7 +16,8 @@ use protocol::moteur::GameStart;
 use tempfile::TempDir;
 use testing::process::Killed;
 
-use crate::trial::{Essai, WITHOUT_NAMESPACES, game, here, ordinary, places};
+use crate::build::Moteur;
+use crate::trial::{Essai, WITHOUT_NAMESPACES, between, game, here, ordinary, places, seat};
 
 fn without_namespaces() -> Policy {
     Policy { without: WITHOUT_NAMESPACES.into(), ..ordinary() }
@@ -114,24 +115,30 @@ fn a_scratch_folder_is_measured_wherever_its_files_are() {
     }
 }
 
-/// On a core that forty others have too, each in a session of its own, and with an opponent that sleeps.
+/// On a core that a hundred others have too, each in a session of its own: in a turn it has no processor once, or
+/// hardly ever, and the kernel counts how long it has waited only when it gets one.
 #[test]
 fn who_gets_no_processor_is_not_late() {
     let before = sched_getaffinity(Pid::from_raw(0)).expect("cores");
+    let core = (0..CpuSet::count()).find(|core| before.is_set(*core) == Ok(true)).expect("a core");
     let mut one = CpuSet::new();
-    one.set((0..CpuSet::count()).find(|core| before.is_set(*core) == Ok(true)).expect("a core"))
-        .expect("set");
+    one.set(core).expect("set");
+    let (calcule, honest, policy) = (Essai::new("calcule"), Moteur::new("honnete"), ordinary());
+    let spec = calcule.spec();
+    // What it is started by goes on elsewhere.
     sched_setaffinity(Pid::from_raw(0), &one).expect("on one core");
-    let mut others = Vec::new();
-    for _ in 0..40 {
-        let mut spinning = Command::new("setsid");
-        others.push(Killed(spinning.args(["sh", "-c", "while :; do :; done"]).spawn().expect("a process")));
-    }
-    let mut essai = Essai::new("calcule");
-    essai.time = Duration::from_millis(400);
-    let record = essai.play();
-    drop(others);
+    let engine = EngineStart::new(&spec.parse().expect("a spec"), game(), &places(), &policy).run();
     sched_setaffinity(Pid::from_raw(0), &before).expect("on all cores");
+    let others: Vec<Killed> = (0..100)
+        .map(|_| {
+            let mut spinning = Command::new("setsid");
+            spinning.args(["taskset", "-c", &core.to_string(), "sh", "-c", "while :; do :; done"]);
+            Killed::start(&mut spinning)
+        })
+        .collect();
+    let seats = [seat(Some(engine.expect("started")), &spec, &policy), seat(None, &honest.spec(), &policy)];
+    let record = between(seats, Duration::from_millis(400));
+    drop(others);
     // Where the system shares processors between groups it had enough.
     if let Some(why) = record.interrupted {
         assert!(["starved", "overloaded"].contains(&why.code.as_str()), "{why:?}");

@@ -3,7 +3,7 @@
 use jeux::Slot;
 use std::time::Duration;
 
-use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths};
+use arbitre::engine::{EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths};
 use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
 use arbitre::record::{Record, ResultRecord};
@@ -53,11 +53,18 @@ pub fn here() -> &'static Survey {
 
 /// Plays both games between these engines; the record agrees with the rules.
 pub fn referee(specs: [&str; 2], policy: &Policy, time: Duration) -> Record {
-    let [mut one, mut other] = specs.map(|spec| {
-        let spec: EngineSpec = spec.parse().expect("a spec");
-        let start = move || EngineStart::new(&spec, game(), &places(), policy).run();
-        EngineSeat::new(None, Box::new(start), Duration::ZERO).pondering(false)
-    });
+    between(specs.map(|spec| seat(None, spec, policy)), time)
+}
+
+/// The seat of an engine, which may run already.
+pub fn seat<'a>(running: Option<EngineHost>, spec: &str, policy: &'a Policy) -> EngineSeat<'a> {
+    let spec: EngineSpec = spec.parse().expect("a spec");
+    let start = move || EngineStart::new(&spec, game(), &places(), policy).run();
+    EngineSeat::new(running, Box::new(start), Duration::ZERO).pondering(false)
+}
+
+/// The same between these seats.
+pub fn between([mut one, mut other]: [EngineSeat<'_>; 2], time: Duration) -> Record {
     let contestants =
         ["hostile", "honest"].map(|name| Contestant { name: name.to_owned(), from: "here".to_owned() });
     let rencontre = Rencontre {
