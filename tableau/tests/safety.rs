@@ -5,7 +5,7 @@ mod common;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::Tableau;
 use common::contest::describe;
@@ -228,6 +228,9 @@ fn who_does_not_read_is_dropped_and_costs_little() {
     drop(deaf);
 }
 
+/// The time that the pages give for the head of a request.
+const ASKING: Duration = Duration::from_secs(10);
+
 /// A connection from this address of this machine.
 fn connected_from(from: [u8; 4], tableau: &Tableau) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
@@ -250,6 +253,7 @@ fn where_descriptors_are_few_the_oldest_half_sent_requests_give_way() {
     let tableau = Tableau::start_by(limited, folder.path(), &[]);
     let half = format!("GET / HTTP/1.1\r\nhost: {}\r\nx: ", tableau.address);
     // The first one has another address: it does not give way, and ends when it is late.
+    let began = Instant::now();
     let mut first = connected_from([127, 0, 0, 2], &tableau);
     first.write_all(half.as_bytes()).expect("sent");
     let mut slow: Vec<TcpStream> = (0..700)
@@ -260,7 +264,8 @@ fn where_descriptors_are_few_the_oldest_half_sent_requests_give_way() {
         })
         .collect();
     assert_eq!(tableau.get("/").status, 200);
-    assert!(is_open(&mut first), "answered before anyone was late");
+    // A machine may take longer for all this than each of them has.
+    assert!(is_open(&mut first) || began.elapsed() >= ASKING, "answered before anyone was late");
     assert!(!is_open(&mut slow[0]), "the oldest one of the address gave way");
 }
 
