@@ -10,6 +10,10 @@ cd "$racine"
 
 sh outils/installer.sh --tests
 
+# As .cargo/config.toml, for what runs without cargo.
+export LANG=C.UTF-8
+unset LC_ALL LC_MESSAGES
+
 echo "compilation des programmes et des tests..."
 # The tests play with the programs that this builds beside them, and never build themselves.
 discret=--quiet

@@ -17,9 +17,9 @@ pub fn built() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_serveur")).parent().expect("a folder")
 }
 
-/// The files of the checkout, relative to it: those that git has, and those that it does not ignore.
+/// The files of the checkout, relative to it: those that git has. What else lies there is its owner's.
 pub fn files() -> Vec<PathBuf> {
-    let git = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    let git = ["ls-files", "-z", "--cached"];
     let listed = Command::new("git").args(git).current_dir(root()).output().expect("git");
     assert!(listed.status.success(), "{}", String::from_utf8_lossy(&listed.stderr));
     let names = String::from_utf8(listed.stdout).expect("names");
