@@ -65,6 +65,6 @@ static void mefait(void) {
         ;
     long stolen = all() - before;
     /* What it took until the referee had its move, and what the scheduler has not told it yet. */
-    if (stolen > 1000000)
+    if (stolen > atol(mot(1, "1000000")))
         reussi("%ld microseconds", stolen);
 }
