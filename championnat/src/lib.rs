@@ -14,6 +14,7 @@
 //! * [`submissions`]: a description from a folder of submissions.
 //! * [`presentation`]: the sentences for what the library gives as data. [`paths`]: files beside the records.
 //! * [`Pace`]: the time that the rest may take.
+//! * [`spreadsheet`]: tables in CSV.
 //! * [`Status`]: what a running championship says of itself.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
@@ -32,6 +33,7 @@ mod ranking;
 mod regulations;
 mod results;
 mod schedule;
+pub mod spreadsheet;
 mod status;
 mod store;
 pub mod submissions;

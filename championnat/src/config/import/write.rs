@@ -4,11 +4,10 @@ use super::model;
 use super::model::{DescribedContestant, Import, ImportedContestant};
 use crate::MessageText;
 use crate::message::Message;
+use crate::spreadsheet;
 
 /// The header of the handout.
 const HEAD: [&str; 4] = ["nom", "secret", "commande", "e-mail"];
-/// The BOM, with which spreadsheets decode accents.
-const MARK: &str = "\u{feff}";
 /// The command of the subject's player.
 const COMMAND: &str = "sh joueur.sh {hote} {port} {nom}";
 /// The command for other games, whose players stay connected.
@@ -92,12 +91,12 @@ pub(super) fn handout(
     let mut text = match handed_out {
         Some(before) => before.to_owned(),
         None if rows.is_empty() => return None,
-        None => MARK.to_owned() + &line(&HEAD.map(str::to_owned)),
+        None => spreadsheet::MARK.to_owned() + &spreadsheet::line(HEAD),
     };
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    text.extend(rows.iter().map(line));
+    text.extend(rows.iter().map(|row| spreadsheet::line(row.iter().map(String::as_str))));
     Some(text)
 }
 
@@ -107,11 +106,4 @@ fn command(import: &Import<'_>, sent: &str) -> String {
     let command = import.command.unwrap_or(if model::carries_secrets(import) { COMMAND } else { STAYING });
     let command = command.replace("{jeu}", import.game).replace("{hote}", import.host);
     command.replace("{port}", &import.port.to_string()).replace("{nom}", &quoted)
-}
-
-fn line(cells: &[String; 4]) -> String {
-    let mut writer = csv::WriterBuilder::new().delimiter(b';').from_writer(vec![]);
-    // Writing into memory cannot fail.
-    let _ = writer.write_record(cells);
-    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
