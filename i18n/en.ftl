@@ -633,6 +633,8 @@ sphinx-board = seed { $seed }; { $name } begins
 page-open = open { $url } in a browser of this machine
 page-person = --page does nothing when a person plays at this terminal
 page-stays = the page stays open; Enter or Ctrl-C: end
+partie-aller = first leg
+partie-retour = return leg
 report-begins = { $partie }: { $name } begins
 report-begins-unnamed = { $name } begins
 report-move = { $number }. { $name } plays { $move }: { $verdict } { $property }
@@ -1027,7 +1029,57 @@ format-too-many = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 }: there are at most { $most }
-ranking-form = unknown form: "{ $text }" (table, json, csv or md)
+export-archives = { $count ->
+    [one] { $count } archive in { $folder }
+   *[other] { $count } archives in { $folder }
+}
+export-archive-of-whom = an archive is that of a contestant: give a name, or none for all
+export-readme-name = README.txt
+export-readme =
+    { $name }, championship of { $game }: number { $rank } of { $all }.
+
+    resultats.csv    your results, one rencontre on each line: open it with a spreadsheet
+    parties/         { $games ->
+        [one] the record of your rencontre
+       *[other] the records of your { $games } rencontres
+    }: step through one by "serveur rejoue parties/1.1.json", or on the page "Replay" of "serveur tableau"
+    { $log }
+    { $accuracy }
+export-readme-log = journal.txt      what your engine wrote to stderr, one rencontre after the other
+export-readme-no-log = (no log: the engine wrote nothing, or played by network)
+export-readme-accuracy = precision.txt    your moves judged by the solution of the game: accuracy, and what you should have played
+day = { $day } { $month ->
+    [1] January
+    [2] February
+    [3] March
+    [4] April
+    [5] May
+    [6] June
+    [7] July
+    [8] August
+    [9] September
+    [10] October
+    [11] November
+   *[12] December
+} { $year }
+pdf-legend = W, D, L, F: games won, drawn, lost, disqualifications
+pdf-page = Arbitre · { $page } / { $count }
+pdf-played = { $count ->
+    [one] { $count } rencontre played
+   *[other] { $count } rencontres played
+}
+pdf-incomplete = letters that the font does not have, as a square or without their accent: { $names }
+pdf-terminal = a PDF is not shown on a terminal: add >{ $file }
+diploma-heading = Certificate
+diploma-contest = Championship of { $game } "{ $title }"
+diploma-place = { $rank ->
+    [1] First place
+    [2] Second place
+    [3] Third place
+   *[other] Place { $rank }
+} of { $count }
+diploma-reached = { $points } points · { $won } won, { $drawn } drawn, { $lost } lost
+ranking-form = unknown form: "{ $text }" (table, json, csv, md, pdf or diplomes)
 key-pattern = "{ $text }" names no rencontres (expected: ROUND.NUMBER, where * means all, for example 3.2, 3.*, *, or *#dupont for those of dupont)
 key-form = "{ $text }" names no rencontre (expected: ROUND.NUMBER, for example 3.2)
 import-at = { $path }: line { $line }: { $said }

@@ -642,6 +642,8 @@ sphinx-board = graine { $seed } ; { $name } commence
 page-open = ouvrez { $url } dans un navigateur de cette machine
 page-person = --page est sans effet quand une personne joue à ce terminal
 page-stays = la page reste ouverte ; Entrée ou Ctrl-C : terminer
+partie-aller = aller
+partie-retour = retour
 report-begins = { $partie } : { $name } commence
 report-begins-unnamed = { $name } commence
 report-move = { $number }. { $name } joue { $move } : { $verdict } { $property }
@@ -1037,7 +1039,58 @@ format-too-many = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 } : il y en a au plus { $most }
-ranking-form = forme inconnue : « { $text } » (table, json, csv ou md)
+export-archives = { $count ->
+    [one] { $count } archive dans { $folder }
+   *[other] { $count } archives dans { $folder }
+}
+export-archive-of-whom = une archive est celle d'un concurrent : donnez son nom, ou aucun pour tous
+export-readme-name = LISEZMOI.txt
+export-readme =
+    { $name }, championnat de { $game } : { $rank }e sur { $all }.
+
+    resultats.csv    vos résultats, une rencontre par ligne : à ouvrir avec un tableur
+    parties/         { $games ->
+        [one] l'enregistrement de votre rencontre
+       *[other] les enregistrements de vos { $games } rencontres
+    } : à revoir coup par coup par « serveur rejoue parties/1.1.json », ou sur la page « Revoir » de « serveur tableau »
+    { $log }
+    { $accuracy }
+export-readme-log = journal.txt      ce que votre moteur a écrit sur sa sortie d'erreur, une rencontre après l'autre
+export-readme-no-log = (pas de journal : le moteur n'a rien écrit, ou il a joué par réseau)
+export-readme-accuracy = precision.txt    vos coups jugés d'après la solution du jeu : précision, et ce qu'il fallait jouer
+day = { $day ->
+    [1] 1er
+   *[other] { $day }
+} { $month ->
+    [1] janvier
+    [2] février
+    [3] mars
+    [4] avril
+    [5] mai
+    [6] juin
+    [7] juillet
+    [8] août
+    [9] septembre
+    [10] octobre
+    [11] novembre
+   *[12] décembre
+} { $year }
+pdf-legend = G, N, P, D : parties gagnées, nulles, perdues, disqualifications
+pdf-page = Arbitre · { $page } / { $count }
+pdf-played = { $count ->
+    [one] { $count } rencontre jouée
+   *[other] { $count } rencontres jouées
+}
+pdf-incomplete = lettres absentes de la police, remplacées par un carré ou sans leur accent : { $names }
+pdf-terminal = un PDF ne s'affiche pas dans le terminal : ajoutez >{ $file }
+diploma-heading = Diplôme
+diploma-contest = Championnat de { $game } « { $title } »
+diploma-place = { $rank ->
+    [1] 1re place
+   *[other] { $rank }e place
+} sur { $count }
+diploma-reached = { $points } points · { $won } gagnées, { $drawn } nulles, { $lost } perdues
+ranking-form = forme inconnue : « { $text } » (table, json, csv, md, pdf ou diplomes)
 key-pattern = « { $text } » ne désigne pas de rencontres (attendu : RONDE.NUMÉRO, où * veut dire tous, par exemple 3.2, 3.*, *, ou *#dupont pour celles de dupont)
 key-form = « { $text } » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)
 import-at = { $path } : ligne { $line } : { $said }

@@ -28,6 +28,22 @@ pages-previous = Previous
 pages-next = Next
 tableau-back-home = Back to the first page
 
+# A championship as files.
+
+tableau-published = Published on { $time } by Arbitre
+contest-latest = Latest results
+contest-won-by = { $count ->
+    [one] { $names } wins with { $points } points.
+   *[other] { $names } share first place with { $points } points.
+}
+contest-played-from = Played from { $from } to { $to }.
+publish-done = { $pages } pages, { $games } of them rencontres, { $size } MB in { $time } s; open { $page }
+publish-progress = { $done } pages written of { $known } known
+publish-large = for a smaller site: --meilleurs N (only the rencontres of the first N), or --sans-parties
+publish-exists = { $folder } exists already, and was not published by Arbitre: choose another folder, or remove it
+publish-stopped = stopped: nothing was published
+publish-page = the page { $page } could not be written: { $why }
+
 # Refusals.
 
 tableau-no-page = There is no page at this address.

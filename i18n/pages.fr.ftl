@@ -28,6 +28,22 @@ pages-previous = Précédent
 pages-next = Suivant
 tableau-back-home = Retour à l'accueil
 
+# A championship as files.
+
+tableau-published = Publié le { $time } par Arbitre
+contest-latest = Derniers résultats
+contest-won-by = { $count ->
+    [one] { $names } l'emporte avec { $points } points.
+   *[other] { $names } sont à égalité en tête avec { $points } points.
+}
+contest-played-from = Joué du { $from } au { $to }.
+publish-done = { $pages } pages, dont { $games } rencontres, { $size } Mo en { $time } s ; à ouvrir : { $page }
+publish-progress = { $done } pages écrites, sur { $known } connues
+publish-large = pour un site plus petit : --meilleurs N (seulement les rencontres des N premiers), ou --sans-parties
+publish-exists = { $folder } existe déjà, et n'a pas été publié par Arbitre : choisissez un autre dossier, ou enlevez-le
+publish-stopped = arrêté : rien n'a été publié
+publish-page = la page { $page } n'a pas pu être écrite : { $why }
+
 # Refusals.
 
 tableau-no-page = Il n'y a pas de page à cette adresse.

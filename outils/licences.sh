@@ -87,3 +87,7 @@ END {
     for (numero = 1; numero <= nombre; numero++)
         printf "\n## %s\n\n%s", noms[ordre[numero]], textes[ordre[numero]]
 }' "$travail/textes"
+
+# The font in what championnat prints.
+printf '\n## DejaVu Serif\n\n'
+sed 's/^/    /' "$racine/championnat/fonts/LICENSE"

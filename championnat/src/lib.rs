@@ -14,7 +14,7 @@
 //! * [`submissions`]: a description from a folder of submissions.
 //! * [`presentation`]: the sentences for what the library gives as data. [`paths`]: files beside the records.
 //! * [`Pace`]: the time that the rest may take.
-//! * [`spreadsheet`]: tables in CSV.
+//! * [`spreadsheet`]: tables in CSV. [`pdf`]: ranking and certificates on paper.
 //! * [`Status`]: what a running championship says of itself.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
@@ -26,6 +26,7 @@ mod message;
 mod model;
 mod pace;
 pub mod paths;
+pub mod pdf;
 mod plan;
 mod points;
 pub mod presentation;

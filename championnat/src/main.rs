@@ -29,7 +29,7 @@ enum Command {
     Jouer(Box<Jouer>),
     /// Classement d'un championnat, fini ou en cours
     Classement(Classement),
-    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une seule
+    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une archive pour chaque concurrent
     Exporte(Exporte),
     /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre
     Decision(Decide),

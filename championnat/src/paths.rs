@@ -12,13 +12,17 @@ pub fn socket(records: &Path) -> PathBuf {
     records.join(SOCKET)
 }
 
-/// The log of a contestant's engine, named after it; a name unfit for files is replaced by one with
-/// its index, `number`.
+/// The log of a contestant's engine, named after it as by [`plain`].
 pub fn log(records: &Path, name: &str, number: usize) -> PathBuf {
+    records.join(LOGS).join(plain(name, number) + ".log")
+}
+
+/// A contestant's name as a file's, without its end; a name unfit for files is replaced by one with
+/// its index, `number`.
+pub fn plain(name: &str, number: usize) -> String {
     let safe = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     let like: String = name.chars().map(safe).collect();
-    let file = if like == name { format!("{name}.log") } else { format!("{like}-{number}.log") };
-    records.join(LOGS).join(file)
+    if like == name { like } else { format!("{like}-{number}") }
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ use jeux::text::{QUOTED, truncate};
 
 use crate::config::{ConfigError, Problem};
 use crate::message::{Arg, Message};
+use crate::model::Fault;
 use crate::plan::{ConnectError, PlanError, UnknownGame};
-use crate::schedule::ScheduleError;
+use crate::regulations::Regulations;
+use crate::schedule::{Format, ScheduleError};
 use crate::store::{DecideError, StoreError};
 
 /// The sentence of a message; its texts are sanitized and cut.
@@ -30,6 +32,34 @@ fn value(arg: &Arg) -> Value<'_> {
 /// The clause of a reason.
 pub fn reason(reason: &Reason) -> String {
     i18n::reason(reason)
+}
+
+/// A fault in words, in the language spoken.
+pub fn fault(fault: Fault) -> String {
+    match fault {
+        Fault::Absent => i18n::text!("word-absent-one"),
+        Fault::Timeout => i18n::text!("word-timeout"),
+        Fault::Triche => i18n::text!("word-triche"),
+        Fault::Disconnected => i18n::text!("word-disconnected"),
+        Fault::Malformed => i18n::text!("word-malformed"),
+        Fault::Crash => i18n::text!("word-crash"),
+        Fault::Excluded => i18n::text!("word-excluded"),
+    }
+}
+
+/// The format, in the language spoken.
+pub fn format(regulations: &Regulations) -> String {
+    match regulations.format {
+        Format::RoundRobin { meetings } => i18n::text!("contest-round-robin", count = meetings),
+        Format::Swiss { rounds } => i18n::text!("contest-swiss", count = rounds),
+        Format::Pools { pools, qualified, .. } => {
+            i18n::text!("contest-pools", count = pools, qualified = qualified)
+        }
+        Format::Knockout(_) => i18n::text!("contest-knockout"),
+        Format::Gauntlet { champion, .. } => {
+            i18n::text!("contest-gauntlet", name = regulations.name(champion))
+        }
+    }
 }
 
 /// The clause of a system error.

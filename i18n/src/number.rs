@@ -43,12 +43,34 @@ pub fn clock(duration: Duration) -> String {
 
 /// A time of the organiser's clock: `14:00`, with the date if that is not today's.
 pub fn moment(at: Timestamp) -> String {
-    let at = at.to_zoned(TimeZone::system());
+    let at = local(at);
     let time = at.strftime("%H:%M").to_string();
     if at.date() == Zoned::now().date() {
         return time;
     }
     text!("moment-date", time = time, date = at.date().to_string())
+}
+
+/// A time of the organiser's clock, to the minute, with its zone: `2026-05-10 14:00 CEST`.
+pub fn time(at: Timestamp) -> String {
+    local(at).strftime("%Y-%m-%d %H:%M %Z").to_string()
+}
+
+/// The same to the second.
+pub fn time_to_second(at: Timestamp) -> String {
+    local(at).strftime("%Y-%m-%d %H:%M:%S %Z").to_string()
+}
+
+/// A day of the organiser's calendar: `24 novembre 2026`, `24 November 2026`.
+pub fn day(at: Timestamp) -> String {
+    let day = local(at);
+    text!("day", day = day.day().to_string(), month = day.month().to_string(), year = day.year().to_string())
+}
+
+/// In the zone of this machine, or in UTC if it has none.
+fn local(at: Timestamp) -> Zoned {
+    let zone = TimeZone::system();
+    at.to_zoned(if zone.is_unknown() { TimeZone::UTC } else { zone })
 }
 
 /// A number in groups of three digits: `1 234 567` or `1,234,567`.

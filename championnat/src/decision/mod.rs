@@ -103,7 +103,7 @@ impl Decision {
             _ => "decision-line",
         };
         let message = Message::new(id).with("number", self.number);
-        let message = message.with("date", at.strftime("%Y-%m-%d %H:%M UTC").to_string());
+        let message = message.with("date", i18n::time(at));
         let message = message.with("who", self.request.who.as_str());
         message.with("what", self.request.ruling.message()).with("why", self.request.why.as_str())
     }

@@ -1,4 +1,4 @@
-//! The ranking as JSON and CSV, with French names as in all data for programs.
+//! The ranking as JSON and, for spreadsheets, as CSV, with French names as in all data.
 
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use super::page::halves;
 use super::{Cross, PoolTable, Ranking, RankingLine, Standing};
 use crate::decision::{Decision, DecisionRuling, Departure};
 use crate::schedule::{BracketSlot, Fixture, Settled, Stage};
+use crate::spreadsheet::Convention;
 use crate::tie_breaks::TieBreak;
 
 impl Ranking {
@@ -77,8 +78,7 @@ impl Ranking {
     }
 
     /// One line per contestant.
-    pub(super) fn csv(&self) -> String {
-        let mut writer = csv::Writer::from_writer(vec![]);
+    pub(super) fn csv(&self, convention: Convention) -> String {
         let head = [
             "rang",
             "concurrent",
@@ -117,7 +117,13 @@ impl Ranking {
         for (line, cells) in self.lines.iter().zip(&self.cross) {
             let standing = &line.standing;
             let rating = |value: fn(&super::Rating) -> f64| {
-                line.rating.as_ref().map_or(String::new(), |rating| format!("{:.1}", value(rating)))
+                line.rating
+                    .as_ref()
+                    .map_or(String::new(), |rating| convention.number(&format!("{:.1}", value(rating))))
+            };
+            let halves = |doubled| convention.number(&halves(doubled));
+            let score = |by| {
+                move |score| if by == TieBreak::SonnebornBerger { halves(score) } else { score.to_string() }
             };
             let place = if standing.place > 0 { standing.place.to_string() } else { String::new() };
             let mut row = vec![
@@ -156,11 +162,7 @@ impl Ranking {
             }));
             rows.push(row);
         }
-        // Writing equal rows into memory cannot fail.
-        for row in rows {
-            let _ = writer.write_record(&row);
-        }
-        writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+        convention.table(rows)
     }
 
     /// A contestant's pool, its rank there and whether it advances.
@@ -227,11 +229,6 @@ impl Ranking {
             petite_finale: stage.small_final.as_ref().map(fixture),
         }
     }
-}
-
-/// How a criterion's scores are written.
-fn score(by: TieBreak) -> impl Fn(i64) -> String {
-    move |score| if by == TieBreak::SonnebornBerger { halves(score) } else { score.to_string() }
 }
 
 fn json_tie<'a>(standing: &Standing, before: &'a str) -> Option<JsonTie<'a>> {

@@ -4,6 +4,7 @@ use jeux::text::{sanitize, width};
 
 use crate::message::Message;
 use crate::ranking::Ranking;
+use crate::spreadsheet::Convention;
 
 /// Gives the sentence of a message.
 pub type MessageText<'a> = &'a dyn Fn(&Message) -> String;
@@ -15,11 +16,13 @@ pub struct TextLayout {
     pub width: Option<usize>,
     /// Whether to show the table of crosses, if useful and fitting.
     pub grid: bool,
+    /// How spreadsheets read it.
+    pub sheet: Convention,
 }
 
 impl Default for TextLayout {
     fn default() -> Self {
-        TextLayout { width: None, grid: true }
+        TextLayout { width: None, grid: true, sheet: Convention::spoken() }
     }
 }
 

@@ -10,8 +10,8 @@ pub enum Rendering {
     #[default]
     Table,
     Json,
-    /// Comma-separated values with a header: a line per contestant, a column per opponent, and
-    /// later additions behind them.
+    /// For spreadsheets, with a header: a line per contestant, a column per opponent, and later
+    /// additions behind them.
     Csv,
     Md,
 }
@@ -57,7 +57,7 @@ impl Ranking {
             Rendering::Table => people(Form::Plain),
             Rendering::Md => people(Form::Markdown),
             Rendering::Json => self.json(),
-            Rendering::Csv => self.csv(),
+            Rendering::Csv => self.csv(room.sheet),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::*;
 use crate::message::said;
 use crate::model::Fault;
 use crate::results::Results;
+use crate::spreadsheet::Convention;
 use crate::{EntryOrder, Format, Points, Regulations};
 
 fn regulations() -> Regulations {
@@ -184,18 +185,34 @@ fn who_waited_for_a_processor_is_told() {
 
 #[test]
 fn as_csv() {
-    let text = regulations().ranking(&results()).unwrap().render(Rendering::Csv, &said);
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let ranking = regulations().ranking(&results()).unwrap();
+    let text = ranking.render(Rendering::Csv, &said);
+    let cells = text.strip_prefix('\u{feff}').expect("a BOM").as_bytes();
+    let mut reader = csv::ReaderBuilder::new().delimiter(b';').from_reader(cells);
     let head = reader.headers().unwrap().clone();
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().unwrap();
     assert_eq!(rows.len(), 4);
     let cell = |row: usize, name: &str| &rows[row][head.iter().position(|h| h == name).unwrap()];
     assert_eq!(cell(3, "concurrent"), "jamais, là");
     assert_eq!(cell(1, "points"), "35");
-    assert_eq!(cell(1, "sonneborn_berger"), "37.5");
+    assert_eq!(cell(1, "sonneborn_berger"), "37,5");
     assert_eq!(cell(1, "contre hasard"), "13");
     assert_eq!(cell(1, "contre bot|py"), "");
     assert_eq!(cell(1, "place"), "");
+    let english = TextLayout { sheet: Convention(i18n::Language::En), ..TextLayout::default() };
+    let text = ranking.render_in(Rendering::Csv, english, &said);
+    assert!(
+        text.contains("\r\n2,") && text.contains(",37.5,") && text.contains(",\"jamais, là\","),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_name_is_no_formula_for_a_spreadsheet() {
+    let mut regulations = regulations();
+    regulations.contestants[0] = "=HYPERLINK(A1)".into();
+    let text = regulations.ranking(&results()).unwrap().render(Rendering::Csv, &said);
+    assert!(text.contains(";'=HYPERLINK(A1);") && text.contains("contre =HYPERLINK(A1)"), "{text}");
 }
 
 #[test]
@@ -285,7 +302,7 @@ fn many(count: u32) -> Ranking {
 fn a_hundred_contestants_fit_the_terminal() {
     let ranking = many(100);
     for width in [200, 132, 100, 80, 60, 40] {
-        let room = TextLayout { width: Some(width), grid: true };
+        let room = TextLayout { width: Some(width), ..TextLayout::default() };
         let text = ranking.render_in(Rendering::Table, room, &said);
         let widest = text.lines().map(text::width).max().unwrap();
         assert!(widest <= width, "{widest} in {width}:\n{text}");
@@ -298,14 +315,20 @@ fn a_hundred_contestants_fit_the_terminal() {
         !whole.contains("grille des") && whole.contains("concurrente au nom long 99"),
         "the grid is whole"
     );
-    let none = ranking.render_in(Rendering::Table, TextLayout { width: None, grid: false }, &said);
+    let none =
+        ranking.render_in(Rendering::Table, TextLayout { grid: false, ..TextLayout::default() }, &said);
     assert!(!none.contains('×') && !none.contains("grille"), "{none}");
 }
 
 #[test]
 fn what_is_too_narrow_gives_up_least_first() {
-    let text =
-        |width| many(12).render_in(Rendering::Table, TextLayout { width: Some(width), grid: true }, &said);
+    let text = |width| {
+        many(12).render_in(
+            Rendering::Table,
+            TextLayout { width: Some(width), ..TextLayout::default() },
+            &said,
+        )
+    };
     assert!(text(120).contains("force (95 %)") && text(120).contains('×'));
     assert!(text(95).contains("force") && !text(95).contains("force (95 %)"));
     assert!(text(80).contains("SB : ") && !text(80).contains('│'), "{}", text(80));
@@ -370,9 +393,9 @@ fn equals_are_separated_in_words() {
         csv.lines()
             .next()
             .unwrap()
-            .ends_with("departage,departage_devant,departage_derriere,poule,rang_poule,qualifie,tour,parti,attente_processeur_ms,attente_plus_longue_ms")
+            .ends_with("departage;departage_devant;departage_derriere;poule;rang_poule;qualifie;tour;parti;attente_processeur_ms;attente_plus_longue_ms")
     );
-    assert!(csv.lines().nth(2).unwrap().ends_with(",confrontation,10,1,,,,,,,"), "{csv}");
+    assert!(csv.lines().nth(2).unwrap().ends_with(";confrontation;10;1;;;;;;;"), "{csv}");
 }
 
 #[test]
@@ -448,7 +471,7 @@ fn a_knock_out_is_drawn() {
         "petite finale : dan 2 - 20 cyd",
     ];
     assert_eq!(drawing.lines().take(expected.len()).collect::<Vec<_>>(), expected, "{text}");
-    let narrow = TextLayout { width: Some(36), grid: true };
+    let narrow = TextLayout { width: Some(36), ..TextLayout::default() };
     let text = played(&regulations, 99).render_in(Rendering::Table, narrow, &said);
     assert!(text.contains("demi-finales\n  ada 20 - 2 dan\n  bob 20 - 2 cyd\n"), "{text}");
     assert!(text.lines().all(|line| text::width(line) <= 36), "{text}");
@@ -504,7 +527,7 @@ fn pools_have_tables_with_who_goes_on() {
     assert_eq!(json["poules"][0]["classement"][0]["qualifie"], true);
     assert_eq!(json["elimination"][0]["matchs"][0]["vainqueur"], "ada");
     let csv = ranking.render(Rendering::Csv, &said);
-    assert!(csv.lines().nth(1).unwrap().ends_with(",A,1,oui,2,,,"), "{csv}");
+    assert!(csv.lines().nth(1).unwrap().ends_with(";A;1;oui;2;;;"), "{csv}");
 }
 
 #[test]

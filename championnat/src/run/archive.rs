@@ -1,6 +1,6 @@
 //! Commands that read a championship: `classement`, `exporte` and `verifie`.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,15 +8,19 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::notes::Marker;
 use arbitre::record::Record;
+use championnat::pdf::{self, Printed};
 use championnat::presentation::{self, InWords};
+use championnat::spreadsheet::Convention;
 use championnat::{
-    Archive, Config, EngineCheck, Key, Location, ParseKeyError, ParseRenderingError, Rendering,
+    Archive, Config, ContestantId, EngineCheck, Key, Location, ParseKeyError, ParseRenderingError, Rendering,
 };
 use clap::Args;
+use i18n::Language;
 use jeux::Reason;
+use jiff::Timestamp;
 
 use super::confining::Confining;
-use super::{beginning, console};
+use super::{beginning, bundles, console};
 
 /// Classement d'un championnat, fini ou en cours.
 #[derive(Args, Debug)]
@@ -24,12 +28,24 @@ pub struct Classement {
     /// Description du championnat (.toml), base de résultats, ou postgres://...
     #[arg(value_name = "FICHIER")]
     pub source: String,
-    /// Forme : table, json, csv ou md
+    /// Forme : table, json, csv, md, pdf ou diplomes (un diplôme par page, en PDF)
     #[arg(long, default_value = "table", value_parser = rendering)]
-    pub format: Rendering,
+    pub format: Form,
+    /// Seulement les diplômes des N premiers
+    #[arg(long = "premiers", value_name = "N")]
+    pub first: Option<usize>,
+    /// En PDF : le nom du championnat ; par défaut celui du fichier
+    #[arg(long = "titre", value_name = "TEXTE")]
+    pub title: Option<String>,
+    /// Qui signe les diplômes
+    #[arg(long = "signature", value_name = "TEXTE")]
+    pub signed: Option<String>,
     /// Ne pas montrer qui a gagné combien contre qui. Sans cette option la grille est montrée là où elle sert et tient dans le terminal
     #[arg(long)]
     pub sans_grille: bool,
+    /// En csv : pour un tableur français (fr : « ; » et virgule décimale) ou anglais (en : « , » et point) ; par défaut selon la langue
+    #[arg(long = "tableur", value_name = "LANGUE")]
+    pub spreadsheet: Option<Language>,
     /// Tenir dans autant de caractères de large ; par défaut ceux du terminal, et sans limite dans un tube ou un fichier
     #[arg(long = "largeur", value_name = "N")]
     pub width: Option<usize>,
@@ -38,15 +54,18 @@ pub struct Classement {
     pub notes: bool,
 }
 
-/// Toutes les parties d'un championnat, un enregistrement JSON par ligne.
+/// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une archive pour chaque concurrent.
 #[derive(Args, Debug)]
 pub struct Exporte {
     /// Description du championnat (.toml), base de résultats, ou postgres://...
     #[arg(value_name = "FICHIER")]
     pub source: String,
-    /// Seulement la rencontre de cette clé (RONDE.NUMÉRO)
-    #[arg(value_name = "CLÉ", value_parser = key)]
-    pub key: Option<Key>,
+    /// Seulement la rencontre de cette clé (RONDE.NUMÉRO), ou celles de ce concurrent
+    #[arg(value_name = "CLÉ|NOM")]
+    pub what: Option<String>,
+    /// Écrire plutôt dans ce dossier, pour chaque concurrent ou pour NOM, une archive .zip : ses parties, le journal de son moteur, ses résultats, sa précision si le jeu est résolu
+    #[arg(long, value_name = "DOSSIER")]
+    pub archives: Option<PathBuf>,
 }
 
 /// Vérifier la description d'un championnat et essayer chaque moteur, sans rien jouer.
@@ -70,8 +89,21 @@ pub fn verify(args: &Verifie) -> Result<ExitCode> {
     beginning::verify(&config, &Confining::new(&config, Some(&args.file))?)
 }
 
-fn rendering(text: &str) -> Result<Rendering, String> {
-    text.parse().map_err(|ParseRenderingError(text)| i18n::text!("ranking-form", text = text))
+/// A form of the ranking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Text(Rendering),
+    Pdf,
+    Diplomas,
+}
+
+fn rendering(text: &str) -> Result<Form, String> {
+    match text {
+        "pdf" => return Ok(Form::Pdf),
+        "diplomes" => return Ok(Form::Diplomas),
+        _ => {}
+    }
+    text.parse().map(Form::Text).map_err(|ParseRenderingError(text)| i18n::text!("ranking-form", text = text))
 }
 
 /// A game's key on a command line: `3.2`.
@@ -79,35 +111,39 @@ pub fn key(text: &str) -> Result<Key, String> {
     text.parse().map_err(|ParseKeyError(text)| i18n::text!("key-form", text = text))
 }
 
-/// The results named by a file, a description or a URL.
-fn open(source: &str) -> Result<Archive> {
-    let location = if Path::new(source).extension().is_some_and(|extension| extension == "toml") {
-        Config::load(&PathBuf::from(source), &EngineCheck::default()).in_words()?.results
+/// The results named by a file, a description or a URL, and the folder of their records, if known.
+pub(super) fn open(source: &str) -> Result<(Archive, Option<PathBuf>)> {
+    let (location, records) = if Path::new(source).extension().is_some_and(|extension| extension == "toml") {
+        let config = Config::load(&PathBuf::from(source), &EngineCheck::default()).in_words()?;
+        (config.results, Some(config.records))
     } else {
-        Location::parse(source, Path::new(""))
-            .map_err(|why| anyhow!(i18n::text!("file", path = source, why = presentation::message(&why))))?
+        let location = Location::parse(source, Path::new(""))
+            .map_err(|why| anyhow!(i18n::text!("file", path = source, why = presentation::message(&why))))?;
+        let records = match &location {
+            Location::Sqlite(path) => Some(path.with_extension("parties")),
+            Location::Postgres(_) => None,
+        };
+        (location, records)
     };
-    Archive::open(&location).in_words()
+    Ok((Archive::open(&location).in_words()?, records))
 }
 
 /// Prints the ranking, with the marks of all players if wanted.
 pub fn ranking(args: &Classement) -> Result<ExitCode> {
-    let mut archive = open(&args.source)?;
+    let (mut archive, _) = open(&args.source)?;
+    let rendering = match args.format {
+        Form::Text(rendering) => rendering,
+        Form::Pdf | Form::Diplomas => return print(args, &mut archive),
+    };
     let mut room = console::layout();
     room.width = args.width.or(room.width);
     room.grid = !args.sans_grille;
-    let mut text = archive.ranking().in_words()?.render_in(args.format, room, &presentation::message);
+    room.sheet = args.spreadsheet.map_or(room.sheet, Convention);
+    let mut text = archive.ranking().in_words()?.render_in(rendering, room, &presentation::message);
     if args.notes {
         let mut marker = Marker::new(i18n::language().code(), None);
-        let mut marked = Ok(());
         let store = archive.location().to_string();
-        let _stopped: ControlFlow<()> = archive
-            .for_each_record(|key, json| {
-                marked = mark(&mut marker, &store, key, json);
-                if marked.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })
-            .in_words()?;
-        marked?;
+        each_record(&mut archive, |key, json| mark(&mut marker, &store, key, json).map(drop))?;
         let totals = marker.totals().into_iter().map(|(name, marks)| (name, marks.into()));
         text += &format!("\n{}", i18n::analysis::table(totals));
     }
@@ -115,14 +151,42 @@ pub fn ranking(args: &Classement) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn mark(marker: &mut Marker, store: &str, key: Key, json: &str) -> Result<()> {
+/// Writes the ranking or the certificates as PDF, and says which names are not whole in it.
+fn print(args: &Classement, archive: &mut Archive) -> Result<ExitCode> {
+    if io::stdout().is_terminal() {
+        let file = if args.format == Form::Pdf { "classement.pdf" } else { "diplomes.pdf" };
+        bail!(i18n::text!("pdf-terminal", file = file));
+    }
+    let name = Path::new(&args.source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let title = args.title.clone().or(name).unwrap_or_default();
+    let (ranking, times) = (archive.ranking().in_words()?, archive.times().in_words()?);
+    let ended = times.values().map(|times| times.finished_ms).max();
+    let printed = Printed {
+        regulations: archive.regulations(),
+        ranking: &ranking,
+        title: &title,
+        ended: ended.and_then(|ms| Timestamp::from_millisecond(ms).ok()),
+        signed: args.signed.as_deref(),
+    };
+    let paper = match args.format {
+        Form::Diplomas => pdf::diplomas(&printed, args.first.unwrap_or(usize::MAX))?,
+        _ => pdf::ranking(&printed)?,
+    };
+    if !paper.incomplete.is_empty() {
+        i18n::out::complain(&i18n::text!("pdf-incomplete", names = paper.incomplete.join(", ")));
+    }
+    i18n::out().write_all(&paper.bytes).with_context(|| i18n::text!("out-standard"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Adds the marks of a record; they, in words.
+pub(super) fn mark(marker: &mut Marker, store: &str, key: Key, json: &str) -> Result<String> {
     let record = Record::from_json(json).map_err(|_| unreadable(store, key))?;
-    marker.mark(&record).map_err(|error| Reason::from(&error)).in_words()?;
-    Ok(())
+    marker.mark(&record).map_err(|error| Reason::from(&error)).in_words()
 }
 
 /// A damaged record in a store, with the command that repairs it.
-fn unreadable(store: &str, key: Key) -> anyhow::Error {
+pub(super) fn unreadable(store: &str, key: Key) -> anyhow::Error {
     let why = i18n::text!("replay-no-record");
     anyhow!(i18n::text!("replay-of", key = key.to_string(), store = store, why = why))
 }
@@ -143,28 +207,77 @@ fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
     })
 }
 
-/// Prints the records that count, by ascending key, one line of JSON each, or that of one game.
+/// What is to be exported.
+enum Exported {
+    All,
+    Rencontre(Key),
+    /// Those of this contestant.
+    Of(ContestantId),
+}
+
+impl Exported {
+    /// A key, or the name of a contestant.
+    fn read(archive: &Archive, what: Option<&str>) -> Result<Self> {
+        let Some(what) = what else { return Ok(Exported::All) };
+        let names = &archive.regulations().contestants;
+        if let Some(number) = names.iter().position(|name| name == what) {
+            return Ok(Exported::Of(ContestantId(u32::try_from(number)?)));
+        }
+        if what.starts_with(|first: char| first.is_ascii_digit()) {
+            return key(what).map(Exported::Rencontre).map_err(|why| anyhow!(why));
+        }
+        bail!(i18n::text!("decision-nobody", name = what, all = names.join(", ")))
+    }
+}
+
+/// Prints the records that count, by ascending key, one line of JSON each: all, that of one game, or those of one
+/// contestant; or writes an archive for each contestant.
 pub fn export(args: &Exporte) -> Result<ExitCode> {
-    let mut archive = open(&args.source)?;
+    let (mut archive, records) = open(&args.source)?;
+    let what = Exported::read(&archive, args.what.as_deref())?;
+    if let Some(folder) = &args.archives {
+        let count = archive.regulations().contestants.len();
+        let contestants: Vec<ContestantId> = match what {
+            Exported::All => (0..u32::try_from(count)?).map(ContestantId).collect(),
+            Exported::Of(contestant) => vec![contestant],
+            Exported::Rencontre(_) => bail!(i18n::text!("export-archive-of-whom")),
+        };
+        return bundles::write(&mut archive, records.as_deref(), folder, &contestants);
+    }
     let mut out = i18n::out();
     let store = archive.location().to_string();
     let mut write = |key: Key, json: &str| -> Result<()> {
         let line = serde_json::from_str::<serde_json::Value>(json).map_err(|_| unreadable(&store, key))?;
         writeln!(out, "{line}").with_context(|| i18n::text!("out-standard"))
     };
-    if let Some(key) = args.key {
-        let record = archive.record(key).in_words()?;
-        let Some(record) = record else { bail!(not_there(&mut archive, key)?) };
-        write(key, &record)?;
-        return Ok(ExitCode::SUCCESS);
+    match what {
+        Exported::Rencontre(key) => {
+            let record = archive.record(key).in_words()?;
+            let Some(record) = record else { bail!(not_there(&mut archive, key)?) };
+            write(key, &record)?;
+        }
+        Exported::Of(contestant) => {
+            for pairing in
+                archive.schedule().in_words()?.iter().filter(|pairing| pairing.involves(contestant))
+            {
+                if let Some(record) = archive.record(pairing.key).in_words()? {
+                    write(pairing.key, &record)?;
+                }
+            }
+        }
+        Exported::All => each_record(&mut archive, write)?,
     }
-    let mut written = Ok(());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows every record until one cannot be used.
+pub(super) fn each_record(archive: &mut Archive, mut see: impl FnMut(Key, &str) -> Result<()>) -> Result<()> {
+    let mut seen = Ok(());
     let _stopped: ControlFlow<()> = archive
         .for_each_record(|key, json| {
-            written = write(key, json);
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            seen = see(key, json);
+            if seen.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })
         .in_words()?;
-    written?;
-    Ok(ExitCode::SUCCESS)
+    seen
 }

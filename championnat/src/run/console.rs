@@ -68,5 +68,5 @@ impl Log {
 pub fn layout() -> TextLayout {
     let terminal = Some(Term::stdout()).filter(Term::is_term);
     let size = terminal.and_then(|terminal| terminal.size_checked());
-    TextLayout { width: size.map(|(_, columns)| usize::from(columns)), grid: true }
+    TextLayout { width: size.map(|(_, columns)| usize::from(columns)), ..TextLayout::default() }
 }

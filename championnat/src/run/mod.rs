@@ -10,10 +10,12 @@
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
 //! * `dashboard`: the pages, shown by the program `tableau`.
 //! * `import`: a description from a class list. `submissions`: from a folder of submissions. `archive`: ranking and export from the store.
+//! * `bundles`: what each contestant takes home.
 
 pub mod archive;
 mod attempt;
 mod beginning;
+mod bundles;
 mod confining;
 pub mod console;
 mod dashboard;

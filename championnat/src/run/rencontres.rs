@@ -62,7 +62,7 @@ impl Runner<'_> {
                     "logbook-rencontre",
                     key = key.to_string(),
                     other = &names[slot.other()],
-                    time = attempt.since.strftime("%Y-%m-%d %H:%M:%SZ").to_string()
+                    time = i18n::time_to_second(attempt.since)
                 );
                 let path = paths::log(&config.records, &player.name, contestant.index());
                 player.seat = TaskSeat::Engine(Box::new(TaskEngine {
