@@ -82,12 +82,23 @@ impl AudienceView {
     /// A recorded game, perhaps masked, after so many of its moves. `None` if its record cannot be shown, or what is left of it says
     /// nothing.
     pub fn after(record: &Record, partie: &PartieRecord, moves: usize) -> Option<Self> {
-        if !is_masked(partie) {
-            return replay::after(record, partie, moves).ok().map(AudienceView::All);
+        let judge = replay::after(record, partie, 0).ok()?;
+        let mut view = match is_masked(partie) {
+            true => AudienceView::Both(judge.watch(&partie.setup)?),
+            false => AudienceView::All(judge),
+        };
+        partie.moves.iter().take(moves).all(|mv| view.follow(mv)).then_some(view)
+    }
+
+    /// Plays the next recorded move; a move that cannot be played is skipped. Whether what is known of the game can still be shown.
+    pub fn follow(&mut self, mv: &MoveRecord) -> bool {
+        match self {
+            AudienceView::All(judge) => {
+                replay::make(judge.as_mut(), mv);
+                true
+            }
+            AudienceView::Both(watch) => watch.told(&mv.text).is_ok(),
         }
-        let mut watch = replay::after(record, partie, 0).ok()?.watch(&partie.setup)?;
-        let told = partie.moves.iter().take(moves).try_for_each(|mv| watch.told(&mv.text));
-        told.ok().map(|()| AudienceView::Both(watch))
     }
 
     /// Whose turn it is, if that is known.

@@ -218,7 +218,7 @@ fn begin(record: &Record, partie: &PartieRecord) -> Result<Box<dyn Judge>, Contr
 }
 
 /// Plays a recorded move, if possible.
-fn make(judge: &mut dyn Judge, mv: &MoveRecord) -> bool {
+pub(crate) fn make(judge: &mut dyn Judge, mv: &MoveRecord) -> bool {
     let judged = coup_of(mv).map(|coup| judge.judge(&coup));
     matches!(judged, Some(Ok(judgement)) if judgement.verdict.is_legal())
 }

@@ -61,7 +61,7 @@ pub enum Command {
     /// Classement d'un championnat, fini ou en cours (programme championnat)
     #[command(disable_help_flag = true)]
     Classement(HandedOn),
-    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne (programme championnat)
+    /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une archive pour chaque concurrent (programme championnat)
     #[command(disable_help_flag = true)]
     Exporte(HandedOn),
     /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre (programme championnat)
@@ -73,6 +73,9 @@ pub enum Command {
     /// Les 7 couleurs en plein écran : à deux, contre un moteur, ou un championnat contre tous (programme 7couleurs)
     #[command(disable_help_flag = true)]
     SeptCouleurs(HandedOn),
+    /// Publier un championnat : un dossier de pages web, pour n'importe quel serveur ou aucun (programme tableau)
+    #[command(disable_help_flag = true)]
+    Publie(HandedOn),
     /// Montrer des championnats et des parties sur des pages web, en direct (programme tableau)
     #[command(disable_help_flag = true)]
     Tableau(HandedOn),

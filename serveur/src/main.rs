@@ -76,6 +76,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Decision(rest)) => CHAMPIONNAT.become_it(&["decision"], rest),
         Some(Command::Importe(rest)) => CHAMPIONNAT.become_it(&["importe"], rest),
         Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),
+        Some(Command::Publie(rest)) => TABLEAU.become_it(&["publie"], rest),
         Some(Command::Tableau(rest)) => TABLEAU.become_it(&[], rest),
     }
 }

@@ -4,6 +4,13 @@
 const root = document.getElementById("game");
 const panes = root ? [...root.querySelectorAll(".pane")].map((element) => new Pane(element)) : [];
 const MOST_KEPT = 400;
+// A published page brings all its boards: by game and move, as JSON, compressed, in base 64.
+const packed = document.getElementById("boards");
+const unpacked = packed && unpack(packed.textContent);
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+}
 
 function Pane(element) {
   const find = (name) => element.querySelector(name);
@@ -21,10 +28,13 @@ function Pane(element) {
     boards.set(key(to), board);
     return board;
   };
-  const board = (to) => boards.get(key(to)) || keep(to, fetch(address(to)).then((answer) => {
+  const fetched = async (to) => {
+    if (unpacked) return (await unpacked)[element.dataset.number][to];
+    const answer = await fetch(address(to));
     if (!answer.ok) throw new Error(answer.status);
     return answer.text();
-  }).catch((error) => { boards.delete(key(to)); throw error; }));
+  };
+  const board = (to) => boards.get(key(to)) || keep(to, fetched(to).catch((error) => { boards.delete(key(to)); throw error; }));
 
   const link = (to) => element.querySelector(`.moves a[data-ply="${to}"]`);
   const mark = () => {
@@ -96,8 +106,8 @@ function Pane(element) {
   this.turn = () => plank.classList.toggle("turned");
   this.share = async (button) => {
     const url = new URL(button.getAttribute("href"), location.href);
-    url.search = `?partie=${encodeURIComponent(element.dataset.partie)}&coup=${ply}`;
-    url.hash = "";
+    url.search = packed ? "" : `?partie=${encodeURIComponent(element.dataset.partie)}&coup=${ply}`;
+    url.hash = packed ? `#${encodeURIComponent(element.dataset.partie)}.${ply}` : "";
     if (!navigator.clipboard) { location.href = url; return; }
     await navigator.clipboard.writeText(url).catch(() => { location.href = url; });
     find(".said").textContent = root.dataset.copied;
@@ -157,7 +167,7 @@ function gone() {
   try { name = decodeURIComponent(named[1]); } catch { return; }
   const pane = panes.find((one) => one.element.dataset.partie === name);
   if (pane) pane.go(Number(named[2]), true);
-  else location.replace(`${root.dataset.base}?partie=${encodeURIComponent(name)}&coup=${named[2]}`);
+  else if (!packed) location.replace(`${root.dataset.base}?partie=${encodeURIComponent(name)}&coup=${named[2]}`);
 }
 addEventListener("hashchange", gone);
 gone();

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use championnat::Secret;
 use subtle::ConstantTimeEq;
 
-use crate::cli::{Cli, PublicAddress};
+use crate::cli::{Cli, Command, PublicAddress};
 use crate::page;
 use crate::tokens::Tokens;
 use crate::visit::{Role, Visit, cookie};
@@ -73,7 +73,8 @@ pub async fn stand(
     let guard = guard.as_ref();
     let from = guard.visitor(from.ip(), request.headers());
     let said = said(guard, request.headers(), from);
-    let visit = Visit::new(request.headers(), request.uri(), said.role, from);
+    let visit =
+        Visit { published: guard.published, ..Visit::new(request.headers(), request.uri(), said.role, from) };
     let mut answer = match refusal(guard, &request, &said) {
         Some((status, why)) => page::refusal(&visit, status, why),
         None => {
@@ -159,6 +160,8 @@ const MOST_WRONG_OF_ALL: u32 = 100;
 pub struct AccessGuard {
     tokens: Tokens,
     open: bool,
+    /// The pages become files: see `publish`.
+    published: bool,
     /// The cookie with the token: two of these programs on one machine, at two ports, share a
     /// browser's cookies.
     pub cookie: String,
@@ -182,6 +185,7 @@ impl AccessGuard {
         AccessGuard {
             tokens,
             open: cli.open,
+            published: matches!(cli.command, Some(Command::Publie(_))),
             cookie: format!("arbitre-{}", address.port()),
             local: address.ip().is_loopback(),
             public: cli.public.clone(),

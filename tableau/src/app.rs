@@ -50,8 +50,13 @@ impl App {
     pub fn new(cli: &Cli, address: SocketAddr) -> Result<Arc<Self>> {
         let live = LiveGames::default();
         let sources = Sources::open(cli, &live)?;
-        // The page of a single game leaves nothing behind.
-        let tokens = match sources.contests().is_empty() {
+        Self::of(cli, address, sources, live)
+    }
+
+    /// The same for these sources.
+    pub fn of(cli: &Cli, address: SocketAddr, sources: Sources, live: LiveGames) -> Result<Arc<Self>> {
+        // The page of a single game leaves nothing behind, nor does a published site.
+        let tokens = match sources.contests().is_empty() || cli.command.is_some() {
             true => Tokens::new(),
             false => Tokens::kept(Path::new(tokens::FILE)),
         };

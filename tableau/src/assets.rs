@@ -45,6 +45,11 @@ pub fn url(name: &str) -> String {
     format!("/assets/{}/{name}", *VERSION)
 }
 
+/// Name and contents of each.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ASSETS.iter().map(|(name, _, text)| (*name, *text))
+}
+
 /// An asset, whatever the version in its path, cacheable for ever; 404 if there is none.
 pub async fn serve(Path((_version, name)): Path<(String, String)>) -> Response {
     match ASSETS.iter().find(|(known, ..)| *known == name) {

@@ -4,14 +4,16 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
+
+use crate::publish::Publie;
 
 /// Le concours sur des pages : regarder, rejouer, analyser et jouer dans un navigateur.
 ///
 /// Sans argument : les championnats du dossier championnats/ et les enregistrements du dossier parties/, s'ils sont là.
 /// Les adresses à ouvrir sont affichées au démarrage ; celles qui portent un jeton permettent de jouer, ou d'organiser.
 #[derive(Parser, Debug)]
-#[command(name = "tableau", version)]
+#[command(name = "tableau", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     /// Adresse et port où écouter ; port 0 : un port libre. D'autres machines ne voient les pages qu'avec une adresse de celle-ci
     #[arg(long = "adresse", value_name = "IP:PORT", default_value = "127.0.0.1:8088")]
@@ -43,6 +45,13 @@ pub struct Cli {
     /// Adresse d'un proxy : celle d'un visiteur est alors la dernière de son en-tête X-Forwarded-For ; peut être répété
     #[arg(long = "proxy", value_name = "IP")]
     pub proxies: Vec<IpAddr>,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Publie(Publie),
 }
 
 /// The address of the pages for browsers.

@@ -15,6 +15,7 @@
 //!   pasted. `evaluation`: what positions are worth. `logs`: what engines have logged.
 //! * `wall`: games for a projector. `lobby`: that of a server of Labyrinthe.
 //! * `organise`: starting, pausing, stopping and deciding championships, by the programs of `sibling_programs`.
+//! * `publish`: the pages of a championship as files.
 //! * `api`: the same data for programs.
 //! * `page`: what every page has. `assets`: styles and scripts. `pages`: the pages, each with its template in
 //!   `templates/`.
@@ -40,6 +41,7 @@ mod organise;
 mod page;
 mod pages;
 mod play;
+mod publish;
 mod record_source;
 mod records;
 mod routes;
@@ -55,7 +57,7 @@ use std::process::ExitCode;
 
 use log::LevelFilter;
 
-use cli::Cli;
+use cli::{Cli, Command};
 
 fn main() -> ExitCode {
     if let Some(code) = confine::launched() {
@@ -70,5 +72,9 @@ fn main() -> ExitCode {
     }
     let cli: Cli = i18n::clap::parse_or_exit();
     logger.filter_level(LevelFilter::Info).parse_default_env().init();
-    serve::run(&cli).unwrap_or_else(|error| i18n::out::ended("tableau", error.as_ref()))
+    let done = match &cli.command {
+        Some(Command::Publie(args)) => publish::run(&cli, args),
+        None => serve::run(&cli),
+    };
+    done.unwrap_or_else(|error| i18n::out::ended("tableau", error.as_ref()))
 }

@@ -36,24 +36,10 @@ impl Sources {
     pub fn open(cli: &Cli, live: &LiveGames) -> Result<Self> {
         let sources = Sources { live: live.clone(), ..Sources::default() };
         for file in &cli.files {
-            let config = Config::load(file, &EngineCheck::default()).in_words()?;
-            let names = config.regulations.contestants.into_iter();
-            let secrets = names.zip(config.secrets).filter_map(|(name, secret)| Some((name, secret?)));
-            let logs = LogRights { public: config.public_logs, secrets: secrets.collect() };
-            let description = Some(file.clone());
-            sources.add(ContestData::new(
-                &stem(file),
-                description,
-                config.results,
-                Some(config.records),
-                logs,
-            ));
+            sources.add(described(file)?);
         }
         for store in &cli.stores {
-            let location = Location::parse(store, Path::new(""))
-                .map_err(|why| anyhow!(presentation::message(&why)))
-                .with_context(|| store.clone())?;
-            sources.add(of_store(location));
+            sources.add(stored(store)?);
         }
         for folder in &cli.folders {
             sources.add_folder(folder);
@@ -72,6 +58,19 @@ impl Sources {
             });
         }
         Ok(sources)
+    }
+
+    /// One championship, by its description or its store, without its games under way.
+    pub fn only(source: &str) -> Result<(Self, Arc<ContestData>)> {
+        let contest = match Path::new(source) {
+            file if file.extension().is_some_and(|end| end == "toml") => described(file)?,
+            _ => stored(source)?,
+        };
+        let (sources, contest) = (Sources::default(), Arc::new(contest));
+        let mut contests = sources.contests.write().unwrap_or_else(PoisonError::into_inner);
+        contests.insert(contest.name.clone(), contest.clone());
+        drop(contests);
+        Ok((sources, contest))
     }
 
     /// Adds the new stores of a folder.
@@ -128,6 +127,23 @@ impl Sources {
         let folders = self.folders.read().unwrap_or_else(PoisonError::into_inner);
         folders.iter().map(|(name, path)| (name.clone(), path.clone())).collect()
     }
+}
+
+/// The championship of a description.
+fn described(file: &Path) -> Result<ContestData> {
+    let config = Config::load(file, &EngineCheck::default()).in_words()?;
+    let names = config.regulations.contestants.into_iter();
+    let secrets = names.zip(config.secrets).filter_map(|(name, secret)| Some((name, secret?)));
+    let logs = LogRights { public: config.public_logs, secrets: secrets.collect() };
+    Ok(ContestData::new(&stem(file), Some(file.to_owned()), config.results, Some(config.records), logs))
+}
+
+/// The championship of a store as the command line names it.
+fn stored(store: &str) -> Result<ContestData> {
+    let location = Location::parse(store, Path::new(""))
+        .map_err(|why| anyhow!(presentation::message(&why)))
+        .with_context(|| store.to_owned())?;
+    Ok(of_store(location))
 }
 
 /// The championship of a store, with the records beside it.

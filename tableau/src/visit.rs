@@ -6,6 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use i18n::Language;
+use percent_encoding::percent_decode_str;
 
 /// The cookie with the language.
 pub const LANGUAGE: &str = "langue";
@@ -38,18 +39,27 @@ pub struct Visit {
     pub path: String,
     /// The visitor's address.
     pub from: IpAddr,
+    /// The page is to become a file of a published site: nothing on it may need this program.
+    pub published: bool,
 }
 
 impl Visit {
     /// From a request's head and the role.
     pub fn new(headers: &HeaderMap, uri: &Uri, role: Role, from: IpAddr) -> Self {
         let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
-        Visit { language: language(headers), role, path, from }
+        Visit { language: language(headers), role, path, from, published: false }
     }
 
     /// Its code, for `lang`.
     pub fn lang(&self) -> &'static str {
         self.language.code()
+    }
+
+    /// The path of the championship that a page below it is about.
+    pub fn contest(&self) -> String {
+        let path = self.path.split('?').next().unwrap_or_default();
+        let names: Vec<&str> = path.split('/').take(3).collect();
+        percent_decode_str(&names.join("/")).decode_utf8_lossy().into_owned()
     }
 
     pub fn plays(&self) -> bool {

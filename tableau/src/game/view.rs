@@ -73,8 +73,9 @@ pub enum Analysed {
 }
 
 pub struct Pane {
-    /// The name of the game, and its number from 0.
+    /// The name of the game in its record, its name for people, and its number from 0.
     pub name: String,
+    pub label: String,
     pub number: usize,
     /// The selected number of moves, and how many there are.
     pub ply: usize,
@@ -156,9 +157,9 @@ impl GameView {
     }
 }
 
-/// A time for people (`2026-05-10 14:00 UTC`) and for programs (RFC 3339).
+/// A time for people (`2026-05-10 14:00 CEST`) and for programs (RFC 3339).
 pub fn date(at: Timestamp) -> (String, String) {
-    (at.strftime("%Y-%m-%d %H:%M UTC").to_string(), at.to_string())
+    (i18n::time(at), at.to_string())
 }
 
 fn side(record: &Record, slot: Slot, review: Option<&Review>) -> ViewSide {
@@ -185,7 +186,7 @@ struct ViewBuilder<'a> {
 impl ViewBuilder<'_> {
     fn tab(&self, partie: &PartieRecord, current: bool) -> PartieTab {
         PartieTab {
-            name: verdict::short(&partie.name),
+            name: verdict::short(&i18n::partie(&partie.name)),
             result: verdict::brief(&self.opened.record, partie, self.live),
             href: self.query.at(&partie.name, None),
             current,
@@ -234,6 +235,7 @@ impl ViewBuilder<'_> {
                 chart::values(&evaluation::heights(analyses), ply, &i18n::text!("game-chart-values"))
             }),
             name: partie.name.clone(),
+            label: i18n::partie(&partie.name),
             number,
             ply,
             last,
@@ -271,11 +273,29 @@ pub fn board_and_mover(record: &Record, partie: &PartieRecord, ply: usize) -> (S
     let Some(view) = AudienceView::after(record, partie, ply) else {
         return (format!("<p class=\"soft\">{}</p>", i18n::text!("game-no-board")), None);
     };
+    let mover = view.to_move().map(|player| Slot::of(player, partie.first));
+    (board(&view, record, partie, ply), mover)
+}
+
+/// The boards of a game, from its beginning on, as far as its moves are listed.
+pub fn boards(record: &Record, partie: &PartieRecord) -> Vec<String> {
+    let Some(mut view) = AudienceView::after(record, partie, 0) else { return Vec::new() };
+    let mut boards = vec![board(&view, record, partie, 0)];
+    for (at, mv) in partie.moves.iter().take(chart::MOST).enumerate() {
+        if !view.follow(mv) {
+            break;
+        }
+        boards.push(board(&view, record, partie, at + 1));
+    }
+    boards
+}
+
+/// The board of this view, which is after so many moves.
+fn board(view: &AudienceView, record: &Record, partie: &PartieRecord, ply: usize) -> String {
     let last = ply.checked_sub(1).and_then(|index| partie.moves.get(index)).map(|mv| mv.text.as_str());
     let names = replay::names(record, partie);
     let scene = Scene { first: partie.first, last, ..Scene::of(names) };
-    let mover = view.to_move().map(|player| Slot::of(player, partie.first));
-    (drawn(view.drawing(&scene), || view.picture(names)), mover)
+    drawn(view.drawing(&scene), || view.picture(names))
 }
 
 /// Whether the drawing's sides are a light and a dark disc.

@@ -4,10 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use arbitre::record::Record;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use percent_encoding::utf8_percent_encode;
 use tokio::sync::Semaphore;
 
@@ -25,6 +28,9 @@ use crate::visit::Visit;
 static MAKING: Semaphore = Semaphore::const_new(4);
 /// How long a page waits for values.
 const PATIENCE: Duration = Duration::from_secs(8);
+/// As zlib counts, up to 9.
+const COMPRESSION: u8 = 6;
+
 #[derive(Template)]
 #[template(path = "game.html")]
 struct GamePage<'a> {
@@ -38,6 +44,8 @@ struct GamePage<'a> {
     /// The record is stored.
     kept: bool,
     around: &'a Surroundings,
+    /// All its boards, packed, where none can be fetched.
+    boards: Option<String>,
 }
 
 pub async fn of_folder(
@@ -142,9 +150,13 @@ async fn show(
     visit: Visit,
     app: Arc<App>,
     place: RecordSource,
-    query: ViewQuery,
+    mut query: ViewQuery,
     headers: HeaderMap,
 ) -> Response {
+    if visit.published {
+        // One file has all games.
+        query.ensemble = Some("1".into());
+    }
     let stand = match stand(&visit, &app, &place).await {
         Ok(stand) => stand,
         Err(answer) => return *answer,
@@ -156,20 +168,31 @@ async fn show(
     let (thought, opened) = (stand.thought(), stand.opened.clone());
     let (live, shortened) = (stand.live, stand.shortened);
     let (forget, logs) = readable_logs(&visit, &app, &place, &headers, stand.logs);
-    let base = place.path();
+    let (base, published) = (place.path(), visit.published);
     let made = made(&visit, move || {
         let around = Surroundings::of(&app, &place, &opened.record, &query);
-        (GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened)), around)
+        let view = GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened));
+        (view, around, published.then(|| packed_boards(&opened.record)))
     });
-    let Some((view, around)) = made.await else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
-    let kept = !stand.live;
+    let Some((view, around, boards)) = made.await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let (kept, around) = (!stand.live, &around);
     let game =
-        GamePage { visit: &visit, base: &base, view: &view, thought, logs: &logs, kept, around: &around };
+        GamePage { visit: &visit, base: &base, view: &view, thought, logs: &logs, kept, around, boards };
     let mut answer = page::html(&visit, &game);
     if let Some(Ok(forget)) = forget.map(|forget| HeaderValue::from_str(&forget)) {
         answer.headers_mut().insert(header::SET_COOKIE, forget);
     }
     answer
+}
+
+/// The boards of all games, by game and move: JSON, compressed (zlib), in base 64. They differ little from each other.
+fn packed_boards(record: &Record) -> String {
+    let boards: Vec<Vec<String>> = record.parties.iter().map(|partie| view::boards(record, partie)).collect();
+    // Strings only: cannot fail.
+    let json = serde_json::to_vec(&boards).unwrap_or_default();
+    BASE64_STANDARD.encode(compress_to_vec_zlib(&json, COMPRESSION))
 }
 
 /// Of these logs of engines, by name, those that the visitor may read; and the cookie that forgets a wrong secret.
@@ -197,7 +220,8 @@ async fn worth(
     let opened = &stand.opened;
     // What the rules contradict is no game, and may be of any length.
     let lies = opened.contradiction.is_some();
-    let Some(kind) = opened.kind.filter(|kind| kind.is_analysed() && !stand.live && !lies) else {
+    let asks = !stand.live && !visit.published && !lies;
+    let Some(kind) = opened.kind.filter(|kind| kind.is_analysed() && asks) else {
         return (Analysed::Unknown, None);
     };
     let record = &opened.record;

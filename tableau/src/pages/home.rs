@@ -5,13 +5,14 @@ use std::sync::Arc;
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use championnat::presentation;
 use jiff::Timestamp;
 
 use crate::app::App;
 use crate::contest::{ContestData, Snapshot};
 use crate::page;
 use crate::pages::contest::head::{ContestProgress, ContestState};
-use crate::pages::wording::{ago, exact, format};
+use crate::pages::wording::{ago, exact};
 use crate::sources::Count;
 use crate::visit::Visit;
 
@@ -93,7 +94,11 @@ impl Panel {
         Panel {
             name: contest.name.clone(),
             why: None,
-            about: format!("{} · {} · {contestants}", snapshot.title(), format(snapshot)),
+            about: format!(
+                "{} · {} · {contestants}",
+                snapshot.title(),
+                presentation::format(&snapshot.regulations)
+            ),
             progress: ContestProgress::of(contest, snapshot, state).html(),
             first: first
                 .map(|line| Leader {

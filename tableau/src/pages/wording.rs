@@ -1,6 +1,6 @@
-//! Championships, times and faults in words.
+//! Championships and times in words.
 
-use championnat::{Fault, Format};
+use championnat::presentation;
 use jiff::Timestamp;
 
 use crate::contest::Snapshot;
@@ -10,28 +10,13 @@ pub fn about(snapshot: &Snapshot) -> Vec<String> {
     let regulations = &snapshot.regulations;
     vec![
         snapshot.title().to_owned(),
-        format(snapshot),
+        presentation::format(regulations),
         i18n::text!("contest-contestants", count = regulations.contestants.len()),
         match regulations.time_ms {
             0 => i18n::text!("contest-no-limit"),
             ms => i18n::text!("contest-limit", time = seconds(ms)),
         },
     ]
-}
-
-/// The format, in the language spoken.
-pub fn format(snapshot: &Snapshot) -> String {
-    match snapshot.regulations.format {
-        Format::RoundRobin { meetings } => i18n::text!("contest-round-robin", count = meetings),
-        Format::Swiss { rounds } => i18n::text!("contest-swiss", count = rounds),
-        Format::Pools { pools, qualified, .. } => {
-            i18n::text!("contest-pools", count = pools, qualified = qualified)
-        }
-        Format::Knockout(_) => i18n::text!("contest-knockout"),
-        Format::Gauntlet { champion, .. } => {
-            i18n::text!("contest-gauntlet", name = snapshot.regulations.name(champion))
-        }
-    }
 }
 
 /// Milliseconds as seconds, with as many decimals as they need.
@@ -60,20 +45,7 @@ pub fn ago(at: Timestamp, now: Timestamp) -> String {
 
 /// A time to the second.
 pub fn exact(at: Timestamp) -> String {
-    at.strftime("%Y-%m-%d %H:%M:%S UTC").to_string()
-}
-
-/// A fault in words, in the language spoken.
-pub fn kind(fault: Fault) -> String {
-    match fault {
-        Fault::Absent => i18n::text!("word-absent-one"),
-        Fault::Timeout => i18n::text!("word-timeout"),
-        Fault::Triche => i18n::text!("word-triche"),
-        Fault::Disconnected => i18n::text!("word-disconnected"),
-        Fault::Malformed => i18n::text!("word-malformed"),
-        Fault::Crash => i18n::text!("word-crash"),
-        Fault::Excluded => i18n::text!("word-excluded"),
-    }
+    i18n::time_to_second(at)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod layout;
 mod pages;
 mod people;
 mod play;
+mod publish;
 mod replay;
 mod stage;
 mod tour;

@@ -13,10 +13,10 @@ use crate::common::events::Events;
 use crate::common::{Answer, Tableau};
 
 /// What the engine that fails writes.
-const IDEA: &str = "IDEE-QUATRE-COINS";
+pub const IDEA: &str = "IDEE-QUATRE-COINS";
 
 /// Describes a championship of an engine that fails, with a secret, of one that plays, with another, and of one without.
-fn describe(folder: &Path, file: &str, head: &str) {
+pub fn describe(folder: &Path, file: &str, head: &str) {
     let script = format!(
         "echo engine 1 x; echo 'Traceback (most recent call last):' >&2\n\
          echo '  File \"/home/prof/bots/idee.py\", line 3, in {IDEA}' >&2; read -r line; exit 3"

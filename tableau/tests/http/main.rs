@@ -15,6 +15,7 @@ mod organise;
 mod pages;
 mod play;
 mod played;
+mod publish;
 
 mod schema;
 mod seat;

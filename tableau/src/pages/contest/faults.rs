@@ -14,7 +14,6 @@ use crate::app::App;
 use crate::contest::Snapshot;
 use crate::page;
 use crate::pages::pager::Pager;
-use crate::pages::wording::kind;
 use crate::visit::Visit;
 
 /// Faults per page.
@@ -101,7 +100,7 @@ pub async fn show(
                 visit: &visit,
                 name: &opened.contest.name,
                 head,
-                kinds: kinds.into_iter().map(kind).collect(),
+                kinds: kinds.into_iter().map(presentation::fault).collect(),
                 rows,
                 totals,
                 lines: lines.map(|fault| line(snapshot, fault)).collect(),
@@ -124,7 +123,7 @@ fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> FaultEntry<'a> {
         key: fault.key,
         contestant: named(fault.contestant),
         opponent: opponent.map(named),
-        kind: kind(fault.fault),
+        kind: presentation::fault(fault.fault),
         detail: fault.detail.as_ref().map(presentation::reason),
     }
 }

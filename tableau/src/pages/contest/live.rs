@@ -97,8 +97,8 @@ enum Ended<'a> {
     Departure(String),
 }
 
-/// The latest results as HTML, latest first, in the language spoken.
-pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
+/// The latest results as HTML, latest first, in the language spoken; how long ago, or when.
+pub fn ended(name: &str, snapshot: &Snapshot, now: Option<Timestamp>) -> String {
     let regulations = &snapshot.regulations;
     let gone: Vec<_> = regulations.roster.gone().collect();
     let lost_by_leaving = |key: &Key| {
@@ -124,7 +124,8 @@ pub fn ended(name: &str, snapshot: &Snapshot, now: Timestamp) -> String {
         };
         let at = Timestamp::from_millisecond(at_ms).unwrap_or_default();
         let stamp = at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        Some(End { what, ago: ago(at, now), exact: exact(at), stamp })
+        let ago = now.map_or_else(|| i18n::time(at), |now| ago(at, now));
+        Some(End { what, ago, exact: exact(at), stamp })
     };
     let ends: Vec<End> = last.into_iter().filter_map(end).take(ENDED).collect();
     let places = if snapshot.over { 0 } else { snapshot.expected.min(ENDED as u64) as usize };

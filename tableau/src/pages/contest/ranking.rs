@@ -24,6 +24,8 @@ struct RankingPage<'a> {
     visit: &'a Visit,
     name: &'a str,
     head: String,
+    /// Who has won, and when it was played.
+    won: Option<String>,
     rows: Arc<str>,
     presence: String,
     now: String,
@@ -60,12 +62,13 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Err(refusal) => return *refusal,
     };
     let OpenedContest { contest, snapshot } = &opened;
-    let (head, presence, now, ended) = i18n::speaking(visit.language, || {
+    let (head, won, presence, now, ended) = i18n::speaking(visit.language, || {
         (
             ContestHead::of(&app, &opened, ContestTab::Ranking).html(),
+            won(snapshot),
             presence::html(contest, snapshot),
             live::now(&app, contest, snapshot),
-            live::ended(&contest.name, snapshot, Timestamp::now()),
+            live::ended(&contest.name, snapshot, (!visit.published).then(Timestamp::now)),
         )
     });
     let kept = &snapshot.kept;
@@ -77,6 +80,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
             visit: &visit,
             name: &contest.name,
             head,
+            won,
             rows,
             presence,
             now,
@@ -99,6 +103,21 @@ pub async fn csv(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<Str
         }
         Err(refusal) => *refusal,
     }
+}
+
+/// Who has won a championship that is over, and when it was played.
+fn won(snapshot: &Snapshot) -> Option<String> {
+    let first: Vec<_> = snapshot.ranking.lines.iter().filter(|line| line.standing.rank == 1).collect();
+    let points = first.first().filter(|_| snapshot.over)?.standing.points;
+    let names = first.iter().map(|line| line.name.as_str()).collect::<Vec<_>>().join(", ");
+    let won = i18n::text!("contest-won-by", count = first.len(), names = names, points = points);
+    let time = |ms: i64| Timestamp::from_millisecond(ms).ok().map(i18n::time);
+    let from = snapshot.times.values().map(|times| times.started_ms).min().and_then(time);
+    let to = snapshot.times.values().map(|times| times.finished_ms).max().and_then(time);
+    Some(match from.zip(to) {
+        Some((from, to)) => won + " " + &i18n::text!("contest-played-from", from = from, to = to),
+        None => won,
+    })
 }
 
 fn rest(name: &str, snapshot: &Snapshot) -> String {

@@ -101,6 +101,6 @@ fn parts(app: &App, contest: &ContestData) -> Fragments {
         ("avancement", ContestProgress::of(contest, &snapshot, state).html().into()),
         ("presence", presence::html(contest, &snapshot).into()),
         ("maintenant", live::now(app, contest, &snapshot).into()),
-        ("finies", live::ended(&contest.name, &snapshot, Timestamp::now()).into()),
+        ("finies", live::ended(&contest.name, &snapshot, Some(Timestamp::now())).into()),
     ]
 }

@@ -22,7 +22,7 @@ use crate::logs::last_words;
 use crate::page;
 use crate::pages::contest::head::{ContestHead, ContestTab, OpenedContest, open};
 use crate::pages::contest::live::{outcome, symbol};
-use crate::pages::wording::{kind, seconds};
+use crate::pages::wording::seconds;
 use crate::visit::Visit;
 
 /// Faults listed, latest first.
@@ -165,9 +165,9 @@ async fn page_of(
                 i18n::speaking(language, || from.ask(|archive| archive.thoughts(who)))
             });
             match reading.await {
-                Ok(Ok(thoughts)) => snapshot
-                    .kept
-                    .piece(&piece_name, visit.language, || piece(&contest.name, snapshot, who, &thoughts)),
+                Ok(Ok(thoughts)) => snapshot.kept.piece(&piece_name, visit.language, || {
+                    piece(&contest.name, snapshot, who, &thoughts, visit.published)
+                }),
                 Ok(Err(why)) => return page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why),
                 Err(error) => {
                     log::error!("{error}");
@@ -182,7 +182,7 @@ async fn page_of(
         let path = contest.records.as_deref().map(|records| paths::log(records, own, who.index()));
         let reading = tokio::task::spawn_blocking(move || path.as_deref().and_then(last_words));
         LogView::Read(reading.await.unwrap_or_default())
-    } else if contest.logs.secrets.contains_key(own) {
+    } else if contest.logs.secrets.contains_key(own) && !visit.published {
         LogView::Asked { wrong }
     } else {
         LogView::Closed
@@ -204,7 +204,13 @@ pub fn find(snapshot: &Snapshot, id: &str) -> Option<ContestantId> {
     (id.index() < snapshot.regulations.contestants.len()).then_some(id)
 }
 
-fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, thoughts: &[Thought]) -> String {
+fn piece(
+    contest: &str,
+    snapshot: &Snapshot,
+    who: ContestantId,
+    thoughts: &[Thought],
+    published: bool,
+) -> String {
     let own = snapshot.regulations.name(who);
     let games = snapshot.history.games.get(who.index()).map(Vec::as_slice).unwrap_or_default();
     let departure = snapshot.ranking.decisions.departure(own);
@@ -216,7 +222,7 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, thoughts: &[Thou
     let faults = mine.iter().rev().take(FAULTS).map(|line| FaultRow {
         key: line.key,
         opponent: opponent(line.key),
-        kind: kind(line.fault),
+        kind: presentation::fault(line.fault),
         detail: line.detail.as_ref().map(presentation::reason),
     });
     let faults: Vec<FaultRow<'_>> = faults.collect();
@@ -232,7 +238,7 @@ fn piece(contest: &str, snapshot: &Snapshot, who: ContestantId, thoughts: &[Thou
         faults,
         thinking: ThinkingTimes::of(thoughts, snapshot.regulations.time_ms)
             .map(|thinking| thinking.render().unwrap_or_default()),
-        solved: known.is_some_and(|kind| kind.solved),
+        solved: !published && known.is_some_and(|kind| kind.solved),
     };
     piece.render().unwrap_or_default()
 }
@@ -256,8 +262,9 @@ fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[FinishedGame]) -> S
     if played > 0 && faults.is_empty() {
         parts.push(i18n::text!("contestant-no-fault"));
     }
-    let told =
-        |(fault, count): (Fault, u32)| i18n::text!("contestant-faults", count = count, kind = kind(fault));
+    let told = |(fault, count): (Fault, u32)| {
+        i18n::text!("contestant-faults", count = count, kind = presentation::fault(fault))
+    };
     parts.extend(faults.into_iter().map(told));
     parts.join(", ")
 }
