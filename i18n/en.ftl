@@ -1001,6 +1001,10 @@ config-format-wrong = format: { $why }
 config-champion = the champion "{ $name }" is not one of the contestants
 config-range = { $key } = { $number }: { $from } to { $to } are possible
 config-moment = { $key }: "{ $text }" is no time (14:00, or 2026-12-18T14:00)
+config-end-format = fin: in pools and knock-outs each round depends on the others, and the championship cannot end before the last one; give less time per move, or change it on the way (serveur decision ... temps)
+config-end-before = fin: this time is before debut
+config-port = port: a port (4242), with the form of the protocol if needed ("1235:2025"), or a list
+config-port-form = port: { $why }
 config-seconds = { $key } = { $number }: 0 to { $most } seconds are possible
 config-unreadable = unreadable: { $why }
 config-too-long = more than { $most } bytes: this is not the description of a championship
@@ -1120,7 +1124,8 @@ import-written = { $path }: { $added ->
    *[other] {", "}{ $kept } there already
 }
 import-no-secrets = the protocol of { $game } carries no secret: who knows a name can play in its place, but for the key adresses
-import-handout = { $path }: what everybody types, to be handed out
+import-your-command = YOUR COMMAND
+import-handout = { $path }: what everybody types, with their command instead of YOUR COMMAND, to be handed out
 import-next = to check it and play it: serveur championnat { $path }
 
 ## Championships: the submissions of a class
@@ -1277,6 +1282,32 @@ decision-line = decision no. { $number } ({ $date }, { $who }): { $what }; reaso
 decision-line-without-reason = decision no. { $number } ({ $date }, { $who }): { $what }
 decision-announced = announcement: “{ $text }”
 decision-silent = the announcement is withdrawn
+decision-ended = the championship has ended after round { $round } of { $count }
+decision-ended-by-clock = the championship has ended after round { $round } of { $count }: the next one could not end by { $time }
+decision-ended-before = the championship has ended at { $time }, before the end of the first round: nothing counts
+decision-plays-on = the rest of the championship is played, whatever the time
+decision-plays-on-until = the rest of the championship is played, until { $time } at the latest
+decision-time = { $seconds } s per move from round { $round } on
+decision-time-unlimited = no time limit from round { $round } on
+decision-time-effect = { $count ->
+    [one] the rencontre concerned would take about { $after } min instead of { $before } min
+   *[other] the { $count } rencontres concerned would take about { $after } min instead of { $before } min
+}
+decision-not-counted = { $count ->
+    [one] one result of the unfinished round does not count
+   *[other] { $count } results of unfinished rounds do not count
+}
+decision-counted-again = { $count ->
+    [one] one result of the unfinished round counts again
+   *[other] { $count } results of unfinished rounds count again
+}
+decision-no-end = this championship cannot end early: in pools and knock-outs each round depends on the others ("temps" shortens the rest)
+decision-ended-already = the championship has ended already ("prolonge" plays the rest)
+decision-last-round = the last round, number { $count }, is under way or played already
+decision-nothing-played = nothing has been played yet
+decision-end-past = this end is in the past
+decision-time-range = time per move: 0 (no limit), or from { $least } to { $most } s
+decision-time-late = no round is left to begin
 decision-withdrawn = { $name } is withdrawn and loses what is still to begin
 decision-disqualified = { $name } is disqualified
 decision-reinstated = { $name } takes part again
@@ -1306,7 +1337,7 @@ decision-replayed = rencontre { $key } is to be played again
 decision-set = the result of rencontre { $key } is set ({ $winners })
 decision-won = { $name } wins
 decision-drawn = draw
-decision-text = who decides, and the reason: a text of at most { $most } characters, without control characters
+decision-text = who decides, and the reason if there is one: a text of at most { $most } characters, without control characters
 decision-too-late = too late: this would change who plays rencontres that have been played or are under way ({ $keys })
 decision-over = the championship is over: nothing is left to be played
 decision-gone = { $name } is withdrawn or disqualified already
@@ -1361,6 +1392,9 @@ champ-gathers = not begun: network contestants are awaited
 champ-held = paused: no rencontre begins
 champ-running = under way: { $names }
 champ-awaited = awaited: { $names }
+champ-apart = rehearsal: the results are apart, in { $store }
+champ-end-past = the end ({ $time }) is in the past: change fin in the description, or give --fin
+champ-ended = { $said }; to play the rest: serveur decision { $file } prolonge
 champ-out-names = out: { $names }
 champ-trying = trying the engines before the first rencontre: { $count } to go
 trial-network = { $name }: by network

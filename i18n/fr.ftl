@@ -1011,6 +1011,10 @@ config-format-wrong = format : { $why }
 config-champion = le champion « { $name } » n'est pas un des concurrents
 config-range = { $key } = { $number } : de { $from } à { $to } sont possibles
 config-moment = { $key } : « { $text } » n'est pas une heure (14:00, ou 2026-12-18T14:00)
+config-end-format = fin : en poules et à élimination, chaque ronde dépend des autres, et le championnat ne peut pas se terminer avant la dernière ; donnez moins de temps par coup, ou changez-le en cours de route (serveur decision ... temps)
+config-end-before = fin : cette heure précède celle de debut
+config-port = port : un port (4242), avec la forme du protocole s'il le faut ("1235:2025"), ou une liste
+config-port-form = port : { $why }
 config-seconds = { $key } = { $number } : de 0 à { $most } secondes sont possibles
 config-unreadable = illisible : { $why }
 config-too-long = plus de { $most } octets : ce n'est pas la description d'un championnat
@@ -1131,7 +1135,8 @@ import-written = { $path } : { $added ->
    *[other] {", "}{ $kept } déjà là
 }
 import-no-secrets = le protocole de { $game } ne porte pas de secret : qui connaît un nom peut jouer à sa place, sauf avec la clé adresses
-import-handout = { $path } : ce que chacun tape, à distribuer
+import-your-command = VOTRE COMMANDE
+import-handout = { $path } : ce que chacun tape, avec sa commande à la place de VOTRE COMMANDE, à distribuer
 import-next = pour le vérifier et le jouer : serveur championnat { $path }
 
 ## Championnats : les rendus d'une classe
@@ -1288,6 +1293,32 @@ decision-line = décision n° { $number } ({ $date }, { $who }) : { $what } ; mo
 decision-line-without-reason = décision n° { $number } ({ $date }, { $who }) : { $what }
 decision-announced = annonce : « { $text } »
 decision-silent = l'annonce est retirée
+decision-ended = le championnat est terminé après la ronde { $round } sur { $count }
+decision-ended-by-clock = le championnat est terminé après la ronde { $round } sur { $count } : la suivante ne pouvait pas finir à { $time }
+decision-ended-before = le championnat est terminé à { $time } avant la fin de la première ronde : rien ne compte
+decision-plays-on = le reste du championnat est joué, quelle que soit l'heure
+decision-plays-on-until = le reste du championnat est joué, jusqu'à { $time } au plus tard
+decision-time = { $seconds } s par coup à partir de la ronde { $round }
+decision-time-unlimited = plus de limite de temps à partir de la ronde { $round }
+decision-time-effect = { $count ->
+    [one] la rencontre concernée prendrait environ { $after } min au lieu de { $before } min
+   *[other] les { $count } rencontres concernées prendraient environ { $after } min au lieu de { $before } min
+}
+decision-not-counted = { $count ->
+    [one] un résultat de la ronde inachevée ne compte pas
+   *[other] { $count } résultats de rondes inachevées ne comptent pas
+}
+decision-counted-again = { $count ->
+    [one] un résultat de la ronde inachevée compte de nouveau
+   *[other] { $count } résultats de rondes inachevées comptent de nouveau
+}
+decision-no-end = ce championnat ne peut pas se terminer avant la fin : en poules et à élimination, chaque ronde dépend des autres (« temps » raccourcit ce qui reste)
+decision-ended-already = le championnat est déjà terminé (« prolonge » joue le reste)
+decision-last-round = la dernière ronde, la { $count }e, est déjà en cours ou jouée
+decision-nothing-played = rien n'est encore joué
+decision-end-past = cette heure de fin est passée
+decision-time-range = temps par coup : 0 (sans limite), ou de { $least } à { $most } s
+decision-time-late = il ne reste plus de ronde à commencer
 decision-withdrawn = { $name } est retiré et perd ce qui lui reste à commencer
 decision-disqualified = { $name } est disqualifié
 decision-reinstated = { $name } reprend part au championnat
@@ -1317,7 +1348,7 @@ decision-replayed = la rencontre { $key } est à rejouer
 decision-set = le résultat de la rencontre { $key } est fixé ({ $winners })
 decision-won = { $name } gagne
 decision-drawn = nul
-decision-text = qui décide et le motif : un texte d'au plus { $most } caractères, sans caractère de contrôle
+decision-text = qui décide, et le motif s'il y en a un : un texte d'au plus { $most } caractères, sans caractère de contrôle
 decision-too-late = trop tard : cela changerait qui joue des rencontres déjà jouées ou en cours ({ $keys })
 decision-over = le championnat est fini : il ne reste rien à jouer
 decision-gone = { $name } est déjà retiré ou disqualifié
@@ -1372,6 +1403,9 @@ champ-gathers = pas commencé : concurrents par réseau attendus
 champ-held = en pause : aucune rencontre ne commence
 champ-running = en cours : { $names }
 champ-awaited = attendus : { $names }
+champ-apart = répétition : les résultats sont à part, dans { $store }
+champ-end-past = l'heure de fin ({ $time }) est passée : changez fin dans la description, ou donnez --fin
+champ-ended = { $said } ; pour jouer le reste : serveur decision { $file } prolonge
 champ-out-names = hors concours : { $names }
 champ-trying = essai des moteurs avant la première rencontre : encore { $count }
 trial-network = { $name } : par réseau

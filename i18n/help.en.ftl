@@ -179,7 +179,8 @@ help-championnat = Championships between engines and players by network, of all 
 help-championnat-jouer =
     Play a whole championship, or resume it.
 
-    The TOML file names the game, the contestants, the format, the time, the points; without a file, the options will
+    The TOML file names the game, the contestants, the format, the time, the points. Options replace what it says, and --moteur and --reseau
+    add contestants: if they change the regulations, it is a rehearsal, whose results are kept apart. Without a file, the options will
     do: serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
 
     Before the first rencontre each engine is started and plays one move; if one cannot, the championship does not begin.
@@ -196,6 +197,8 @@ help-championnat-jouer =
     .seed = Seed of the draw
     .simultaneous = Rencontres at a time, even if engines must then share a core
     .ponder = Let the engines think on the opponent's turn
+    .begins = Time of the first rencontre (14:00, or 2026-12-18T14:00)
+    .ends = Time when the championship ends at the latest, after a whole round
     .grace = Seconds granted to an absent contestant before the first forfeit
     .replays = How often a rencontre interrupted by nobody's fault is replayed at most
     .start_bound = Seconds granted to an engine to start, or to restart after a failure (by default 30)
@@ -207,7 +210,7 @@ help-championnat-jouer =
     .memory = Memory of each engine, with all that it starts, in MiB (by default 1024)
     .processes = Processes and threads of each engine (by default 128)
     .disk = What each engine may write in its working folder, in MiB (by default 64)
-    .ports = TCP port for the contestants by network (without it: 4242 if there are any), with the form of the protocol where the game has several (1235:2025); may be repeated
+    .ports = TCP port for the contestants by network (without it: the one of the description, or 4242), with the form of the protocol where the game has several (1235:2025); may be repeated
     .address = Address to listen on (by default all, IPv6 and IPv4)
     .handshake_time = Time in seconds to ask for a game after connecting
     .board = Show the championship on web pages too, at this address (program tableau)
@@ -280,6 +283,20 @@ help-championnat-decision-annonce = Announce something to everybody who looks, o
     .text = Text; empty ("") to withdraw the announcement
     .who = Who decides [default: who runs the command]
     .preview = Say what the decision would change, without taking it
+help-championnat-decision-temps = Change the time per move, from the next round that begins
+    .time = Seconds per move; 0: no limit
+    .why = Why
+    .who = Who decides [default: who runs the command]
+    .preview = Say what the decision would change, without taking it
+help-championnat-decision-termine = End the championship after the current round; not in pools and knock-outs
+    .why = Why
+    .who = Who decides [default: who runs the command]
+    .preview = Say what the decision would change, without taking it
+help-championnat-decision-prolonge = Play the rest of a championship that this command or the time of "fin" has ended
+    .end = New time of the end (14:00, or 2026-12-18T14:00); without it, none any more
+    .why = Why
+    .who = Who decides [default: who runs the command]
+    .preview = Say what the decision would change, without taking it
 help-championnat-decision-liste = Show the decisions that were taken
 help-championnat-decision-commence = Begin a championship that waits for its network contestants, or for its time
 help-championnat-decision-pause = Pause a running championship: no rencontre begins any more, those under way end
@@ -306,7 +323,7 @@ help-championnat-importe =
     .accept = Accept the names proposed for impossible ones
     .host = Machine of the server, in the command to type; by default the name of this one
     .port = Port of the server, in the command to type
-    .command = Command to type, in which {"{hote}"}, {"{port}"}, {"{nom}"} and {"{jeu}"} are replaced; by default sh joueur.sh {"{hote}"} {"{port}"} {"{nom}"}
+    .command = Command to type, in which {"{hote}"}, {"{port}"}, {"{nom}"}, {"{jeu}"} and {"{moteur}"} are replaced; by default sh joueur.sh {"{hote}"} {"{port}"} {"{nom}"} --moteur {"{moteur}"} --insiste
 help-championnat-verifie = Check the description of a championship and try each engine, without playing anything
     .file = Description of the championship (.toml)
     .untried = The description only: start no engine

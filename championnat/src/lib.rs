@@ -42,7 +42,7 @@ mod tie_breaks;
 
 pub use config::{
     AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
-    Imported, Problem, Remark, SeatSpec, Secret, ShortForm, game_of, import,
+    Imported, Port, Problem, Remark, SeatSpec, Secret, ShortForm, game_of, import, parse_moment,
 };
 pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
 pub use message::{Arg, Message};
@@ -51,8 +51,8 @@ pub use model::{
 };
 pub use pace::Pace;
 pub use plan::{
-    Action, Attendance, ChampionshipState, ConnectError, Decided, Forfeit, MAX_STEP, Plan, PlanError,
-    PlanSettings, PlannedStart, Progress, UnknownGame,
+    Action, Attendance, ChampionshipState, ConnectError, Decided, END_MARGIN, Forfeit, MAX_STEP, Plan,
+    PlanError, PlanSettings, PlannedStart, Progress, UnknownGame,
 };
 pub use points::{Points, Scope};
 pub use ranking::{

@@ -81,6 +81,6 @@ mod tests {
         let jouer = ["championnat", "jouer", "mai.toml", "--port", "1235:2025", "--port", "0"];
         assert!(Cli::try_parse_from(jouer).is_ok());
         assert!(Cli::try_parse_from(["championnat", "jouer", "mai.toml", "--port", "x"]).is_err());
-        assert!(Cli::try_parse_from(["championnat", "jouer", "mai.toml", "--jeu", "colonnes"]).is_err());
+        assert!(Cli::try_parse_from(["championnat", "jouer", "mai.toml", "--temps", "0.2"]).is_ok());
     }
 }

@@ -25,6 +25,18 @@ impl Pace {
         self.0.push_back(times);
     }
 
+    /// From now on moves have another time, in milliseconds: what was played counts as if it had had it.
+    pub fn change_time(&mut self, now_ms: i64, before: u64, after: u64) {
+        if before == after || before == 0 || after == 0 {
+            return;
+        }
+        let factor = after as f64 / before as f64;
+        let at = |ms: i64| now_ms - ((now_ms - ms) as f64 * factor).round() as i64;
+        for times in &mut self.0 {
+            *times = Times { started_ms: at(times.started_ms), finished_ms: at(times.finished_ms) };
+        }
+    }
+
     /// The estimated time for so many further rencontres.
     pub fn remaining(&self, open: u64) -> Option<Duration> {
         let begin = self.0.iter().map(|times| times.started_ms).min()?;
@@ -68,6 +80,15 @@ mod tests {
         assert_eq!(minutes(&all), 5, "nobody played these");
         all.extend((0..10).map(|n| times(9_000_000 + n * 60_000, 9_060_000 + n * 60_000)));
         assert_eq!(minutes(&all), 5, "hours later");
+    }
+
+    #[test]
+    fn half_the_time_per_move_halves_the_rest() {
+        let mut pace: Pace = (0..10).map(|n| times(n * 60_000, (n + 1) * 60_000)).collect();
+        pace.change_time(600_000, 10_000, 5_000);
+        assert_eq!(pace.remaining(4), Some(Duration::from_secs(120)));
+        pace.add(times(600_000, 630_000));
+        assert_eq!(pace.remaining(4), Some(Duration::from_secs(120)));
     }
 
     #[test]

@@ -7,13 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision::{Decisions, Departure};
 use crate::message::Message;
-use crate::model::{ContestantId, Pairing, RencontreResult};
+use crate::model::{ContestantId, Key, Pairing, RencontreResult};
+use crate::pace::Pace;
 use crate::points::Points;
 use crate::ranking::{LeftOut, PoolTable, Ranking, StandingsInput, standings};
 use crate::results::Results;
 use crate::schedule::{
     Draw, EntryOrder, Format, Roster, Schedule, ScheduleError, ScheduleSettings, pool_letter,
 };
+use crate::store::Times;
 
 /// Instead of a time for a move that has no limit.
 const UNLIMITED_MS: u64 = 10_000;
@@ -37,7 +39,7 @@ pub struct Regulations {
     pub order: EntryOrder,
     pub seed: u64,
     pub points: Points,
-    /// Late entries and departures, from the decisions.
+    /// From the decisions.
     #[serde(skip)]
     pub roster: Roster,
 }
@@ -50,7 +52,7 @@ impl Regulations {
         Ok(Schedule::new(self.format, first, settings)?.with_roster(self.roster.clone()))
     }
 
-    /// Adds late entries and departures to the initial regulations.
+    /// Adds what was decided to the initial regulations.
     pub(crate) fn take_in(&mut self, decisions: &Decisions) {
         for name in decisions.late() {
             self.roster.late.push(ContestantId(self.contestants.len() as u32));
@@ -64,6 +66,36 @@ impl Regulations {
             decisions.departure(self.name(*contestant)) == Some(Departure::Annulled)
         };
         self.roster.annulled = ContestantId::all(self.contestants.len()).filter(annulled).collect();
+        self.roster.last_round = decisions.last_round();
+        self.roster.times = decisions.times().collect();
+    }
+
+    /// Milliseconds for a move in this round; 0 for no limit.
+    pub fn time_in(&self, round: u32) -> u64 {
+        let decided = self.roster.times.iter().rfind(|(from, _)| *from <= round);
+        decided.map_or(self.time_ms, |(_, time_ms)| *time_ms)
+    }
+
+    /// The pace of these rencontres, as if all had had the time per move of the last round.
+    pub fn pace(&self, times: &BTreeMap<Key, Times>) -> Pace {
+        let mut by_end: Vec<(&Key, &Times)> = times.iter().collect();
+        by_end.sort_by_key(|(_, times)| times.finished_ms);
+        let last = by_end.last().map_or(0, |(_, times)| times.finished_ms);
+        let mut pace = Pace::default();
+        let mut before = self.time_at_last();
+        for (key, times) in by_end {
+            let now = self.time_in(key.round);
+            pace.change_time(times.started_ms, before, now);
+            pace.add(*times);
+            before = now;
+        }
+        pace.change_time(last, before, self.time_at_last());
+        pace
+    }
+
+    /// Milliseconds for a move in the last round.
+    pub fn time_at_last(&self) -> u64 {
+        self.time_in(u32::MAX)
     }
 
     pub fn contestant(&self, name: &str) -> Option<ContestantId> {

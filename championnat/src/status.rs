@@ -17,6 +17,9 @@ pub struct Status {
     /// When it begins, if not before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begins: Option<Timestamp>,
+    /// When it ends at the latest, if it has an end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends: Option<Timestamp>,
     /// Why it has paused by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<Reason>,

@@ -147,6 +147,12 @@ impl ContestData {
         self.status().as_ref()?.trouble.as_ref().map(Reason::for_audience)
     }
 
+    /// When it ends at the latest, while it runs.
+    pub fn ends(&self) -> Option<Timestamp> {
+        let status = self.status();
+        status.as_ref().filter(|status| status.state != RunState::Finished)?.ends
+    }
+
     /// Changes with every reading.
     pub fn changes(&self) -> watch::Receiver<ContestReading> {
         self.read.clone()
@@ -252,6 +258,8 @@ pub struct Snapshot {
     pub regulations: Regulations,
     pub ranking: Ranking,
     pub results: Results,
+    /// The results of rounds that do not count, as the championship has ended before.
+    pub uncounted: Results,
     /// Every round that the results determine, ascending.
     pub rounds: Vec<Round>,
     /// Its scheduled rencontres, by ascending key.
@@ -300,6 +308,7 @@ impl Snapshot {
             faults,
             interruptions,
             schedule: archive.schedule()?,
+            uncounted: archive.uncounted()?,
             latencies: archive.latencies()?,
             engines: engines.collect(),
             ..Snapshot::of(archive.regulations().clone(), results, ranking, times)?
@@ -332,6 +341,7 @@ impl Snapshot {
             over: rounds.iter().all(played),
             expected: schedule.expected_rencontres().max(results.len() as u64),
             schedule: rounds.iter().flat_map(|round| round.pairings.clone()).collect(),
+            uncounted: Results::new(),
             faults: Vec::new(),
             interruptions: Vec::new(),
             latencies: None,
@@ -351,6 +361,12 @@ impl Snapshot {
     /// Rencontres with a result, or given up.
     pub fn played(&self) -> u64 {
         self.results.len() as u64
+    }
+
+    /// After which round a decision has ended it, and why, in the language spoken.
+    pub fn closing(&self) -> Option<String> {
+        let decision = self.ranking.decisions.closing()?;
+        Some(championnat::presentation::message(&decision.request.ruling.message()))
     }
 
     /// The title of the game, or its name if this program does not know it.

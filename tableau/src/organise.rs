@@ -65,6 +65,12 @@ pub enum OrganiserAct {
     Resultat,
     /// Everybody who looks reads a text.
     Annonce,
+    /// Another time per move.
+    Temps,
+    /// The championship ends after the current round.
+    Termine,
+    /// The rest is played after all.
+    Prolonge,
 }
 
 impl OrganiserAct {
@@ -79,6 +85,9 @@ impl OrganiserAct {
             OrganiserAct::Rejoue => "rejoue",
             OrganiserAct::Resultat => "resultat",
             OrganiserAct::Annonce => "annonce",
+            OrganiserAct::Temps => "temps",
+            OrganiserAct::Termine => "termine",
+            OrganiserAct::Prolonge => "prolonge",
         }
     }
 
@@ -101,7 +110,8 @@ impl OrganiserAct {
 pub struct DecisionRequest {
     #[serde(rename = "quoi")]
     pub act: Option<OrganiserAct>,
-    /// Or the text of an announcement, which may be empty.
+    /// Or the text of an announcement, which may be empty; or the new time per move; or the new end,
+    /// which may be empty.
     #[serde(rename = "nom", default)]
     pub name: String,
     #[serde(rename = "cle", default)]
@@ -129,19 +139,22 @@ impl DecisionRequest {
         let (why, who) = (self.why.trim(), self.who.trim());
         let subject = if act.about_rencontre() { self.key.trim() } else { &self.name };
         let names = self.names.iter().filter(|_| act.names());
-        let announces = act == OrganiserAct::Annonce;
-        let needed = [why, subject].into_iter().filter(|_| !announces).chain([who]);
+        let (announces, ends) = (act == OrganiserAct::Annonce, act == OrganiserAct::Prolonge);
+        let bare = ends || act == OrganiserAct::Termine;
+        let needed = [subject].into_iter().filter(|_| !announces && !bare).chain([who]);
         let texts = needed.chain(names.clone().map(String::as_str));
         let short = |text: &str| text.chars().count() <= LONGEST && !text.contains('\0');
         if !{ texts }.all(|text| short(text) && !text.trim().is_empty())
-            || !short(subject)
+            || ![subject, why].into_iter().all(short)
             || (act.names() && self.names.is_empty())
         {
             return None;
         }
         let mut arguments = vec!["decision".into(), plain(source), act.word().into()];
-        arguments.extend((!announces).then(|| format!("--motif={why}").into()));
-        arguments.extend([format!("--par={who}").into(), "--".into(), subject.into()]);
+        arguments.extend((!announces && !why.is_empty()).then(|| format!("--motif={why}").into()));
+        arguments.extend((ends && !subject.trim().is_empty()).then(|| format!("--fin={subject}").into()));
+        arguments.extend([format!("--par={who}").into(), "--".into()]);
+        arguments.extend((!bare).then(|| subject.into()));
         arguments.extend(names.map(OsString::from));
         Some(arguments)
     }
@@ -319,7 +332,22 @@ mod tests {
         assert_eq!(key.arguments(Path::new("a")), None, "no winners");
         let whole = DecisionRequest { names: vec!["-a".into(), "nul".into()], ..key };
         assert_eq!(whole.arguments(Path::new("/a")).expect("complete")[6..], ["1.2", "-a", "nul"]);
-        for why in ["", "  ", "a\0b", &"x".repeat(301)] {
+        let silent = DecisionRequest { why: " ".into(), ..wanted.clone() };
+        assert_eq!(
+            silent.arguments(Path::new("a")).expect("complete"),
+            ["decision", "./a", "retire", "--par=--", "--", "--par=x"]
+        );
+        let act = |act, name: &str| {
+            let wanted = DecisionRequest { act: Some(act), name: name.into(), ..silent.clone() };
+            wanted.arguments(Path::new("a")).map(|arguments| arguments[2..].to_vec())
+        };
+        assert_eq!(act(OrganiserAct::Termine, "-x").expect("complete"), ["termine", "--par=--", "--"]);
+        assert_eq!(act(OrganiserAct::Prolonge, "").expect("complete"), ["prolonge", "--par=--", "--"]);
+        let later = act(OrganiserAct::Prolonge, "18:00").expect("complete");
+        assert_eq!(later, ["prolonge", "--fin=18:00", "--par=--", "--"]);
+        assert_eq!(act(OrganiserAct::Temps, "5").expect("complete"), ["temps", "--par=--", "--", "5"]);
+        assert_eq!(act(OrganiserAct::Temps, " "), None);
+        for why in ["a\0b", &"x".repeat(301)] {
             assert_eq!(
                 DecisionRequest { why: why.into(), ..wanted.clone() }.arguments(Path::new("a")),
                 None,

@@ -7,14 +7,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use arbitre::engine;
+use arbitre::game::GameEntry;
 use confine::Limits;
 use ipnet::IpNet;
 use jeux::Reason;
 use toml::Spanned;
 
 use crate::config::confining::{level, limits, readable};
-use crate::config::description::{AccessRule, Config, EngineCheck, SeatSpec, Secret, check_network, find};
-use crate::config::file::{File, RawContestant, RawFormat, RawPoints, RawSecret};
+use crate::config::description::{
+    AccessRule, Config, EngineCheck, Port, SeatSpec, Secret, check_network, find,
+};
+use crate::config::file::{File, RawContestant, RawFormat, RawPoints, RawPorts, RawSecret};
 use crate::config::problem::{ConfigError, Problems, Source, integer, moment, seconds};
 use crate::message::Message;
 use crate::model::ContestantId;
@@ -102,6 +105,8 @@ pub(super) fn check(
     let replays = integer(&raw.replays, "rejeux", 0..=100, found).unwrap_or(3) as u32;
     let time = seconds(&raw.time, "temps", found).unwrap_or(time);
     let begins = moment(&raw.begins, "debut", found);
+    let ends = moment(&raw.ends, "fin", found);
+    let ports = raw.ports.as_ref().map(|raw| ports(raw, kind, found)).unwrap_or_default();
     let grace = seconds(&raw.grace, "grace", found).unwrap_or(Duration::from_secs(120));
     let next_grace =
         seconds(&raw.next_grace, "grace_suivante", found).unwrap_or(grace.min(Duration::from_secs(10)));
@@ -161,8 +166,15 @@ pub(super) fn check(
         points,
         roster: Roster::default(),
     };
-    if let Err(error) = regulations.schedule() {
-        found.add(format_span, error.0);
+    match (regulations.schedule(), &raw.ends) {
+        (Err(error), _) => found.add(format_span, error.0),
+        (Ok(schedule), Some(end)) if schedule.planned().is_none() => {
+            found.add(Some(end.span()), Message::new("config-end-format"));
+        }
+        (Ok(_), Some(end)) if begins.is_some_and(|begin| ends.is_some_and(|end| end <= begin)) => {
+            found.add(Some(end.span()), Message::new("config-end-before"));
+        }
+        (Ok(_), _) => {}
     }
     problems.finish()?;
     Ok(Config {
@@ -171,6 +183,8 @@ pub(super) fn check(
         simultaneous,
         ponder: raw.ponder.unwrap_or(false),
         begins,
+        ends,
+        ports,
         grace,
         next_grace,
         replays,
@@ -181,9 +195,35 @@ pub(super) fn check(
         readable,
         results,
         records,
+        apart: false,
         public_logs,
         secrets,
     })
+}
+
+/// The ports, with forms that the game's protocol has.
+fn ports(raw: &Spanned<RawPorts>, kind: Option<&GameEntry>, found: &mut Problems<'_>) -> Vec<Port> {
+    let one = |raw: &RawPorts| match raw {
+        RawPorts::Number(number) => {
+            u16::try_from(*number).ok().map(|number| Port { number, form: String::new() })
+        }
+        RawPorts::Text(text) => text.parse().ok(),
+        RawPorts::List(_) => None,
+    };
+    let ports = match raw.get_ref() {
+        RawPorts::List(list) => list.iter().map(one).collect(),
+        other => one(other).map(|port| vec![port]),
+    };
+    let Some(ports): Option<Vec<Port>> = ports else {
+        found.add(Some(raw.span()), Message::new("config-port"));
+        return vec![];
+    };
+    let wire = kind.and_then(|kind| kind.wire);
+    let wrong = ports.iter().find_map(|port| wire?.check_form(&port.form).err());
+    if let Some(why) = wrong {
+        found.add(Some(raw.span()), Message::new("config-port-form").with("why", why));
+    }
+    ports
 }
 
 /// The parameters of the game as words of the engine protocol.

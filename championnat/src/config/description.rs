@@ -1,7 +1,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::ParseIntError;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use arbitre::engine::{EngineSpec, InstallPaths};
@@ -30,6 +32,10 @@ pub struct Config {
     pub ponder: bool,
     /// When the first rencontre may begin.
     pub begins: Option<Timestamp>,
+    /// When the championship ends at the latest, after a whole round.
+    pub ends: Option<Timestamp>,
+    /// Where network contestants connect; the default port if empty.
+    pub ports: Vec<Port>,
     /// How long to wait for an absent contestant before its first forfeit.
     pub grace: Duration,
     /// How long before each further one, until it appears again.
@@ -49,10 +55,30 @@ pub struct Config {
     pub results: Location,
     /// The folder of records.
     pub records: PathBuf,
+    /// Whether both are elsewhere than the description says, as the command line wants it.
+    pub apart: bool,
     /// Whether everybody may read the logs of engines on the pages, or only the organiser and each contestant his own.
     pub public_logs: bool,
     /// By contestant: what he proves on the pages who he is with; by network, it also follows his name.
     pub secrets: Vec<Option<Secret>>,
+}
+
+/// A port with its form of the game's protocol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Port {
+    /// 0: any free one.
+    pub number: u16,
+    /// Empty: the usual form.
+    pub form: String,
+}
+
+impl FromStr for Port {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (number, form) = text.split_once(':').unwrap_or((text, ""));
+        Ok(Port { number: number.parse()?, form: form.to_owned() })
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

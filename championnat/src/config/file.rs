@@ -32,6 +32,10 @@ pub(super) struct File {
     pub ponder: Option<bool>,
     #[serde(rename = "debut")]
     pub begins: Option<Spanned<String>>,
+    #[serde(rename = "fin")]
+    pub ends: Option<Spanned<String>>,
+    #[serde(rename = "port")]
+    pub ports: Option<Spanned<RawPorts>>,
     pub grace: Option<Spanned<f64>>,
     #[serde(rename = "grace_suivante")]
     pub next_grace: Option<Spanned<f64>>,
@@ -62,6 +66,49 @@ pub(super) struct File {
     pub points: RawPoints,
     #[serde(rename = "concurrent", default)]
     pub contestants: Vec<RawContestant>,
+}
+
+/// A port, with its form of the protocol if it is a text, or several.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a port (4242), a port with its form (\"1235:2025\"), or a list of them")]
+pub(super) enum RawPorts {
+    Number(i64),
+    Text(String),
+    List(Vec<RawPorts>),
+}
+
+impl File {
+    /// A description that says nothing but the game.
+    pub fn of(game: String) -> File {
+        File {
+            game: given(game),
+            time: None,
+            seed: None,
+            order: None,
+            simultaneous: None,
+            ponder: None,
+            begins: None,
+            ends: None,
+            ports: None,
+            grace: None,
+            next_grace: None,
+            rencontre: None,
+            replays: None,
+            start_bound: None,
+            failed_starts: None,
+            engines: None,
+            results: None,
+            confinement: None,
+            readable: vec![],
+            limits: RawLimits::default(),
+            logs: None,
+            records: None,
+            parameters: BTreeMap::new(),
+            format: None,
+            points: RawPoints::default(),
+            contestants: vec![],
+        }
+    }
 }
 
 /// The table `[format]`, with the keys of all formats.
@@ -191,7 +238,7 @@ pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
 pub(super) fn parse_format(text: &str) -> Result<Spanned<RawFormat>, Message> {
     let wrong = |error| Message::new("config-format-wrong").with("why", refused(&error));
     let format: RawFormat = toml::from_str(&format_table(text)?).map_err(wrong)?;
-    Ok(Spanned::new(0..0, format))
+    Ok(given(format.without_positions()))
 }
 
 /// The lines of a table `[format]` from its command line form.
@@ -213,6 +260,32 @@ pub(crate) fn format_table(text: &str) -> Result<String, Message> {
         toml.push_str(&format!("{key} = {value}\n"));
     }
     Ok(toml)
+}
+
+/// A value that is nowhere in a file.
+pub(super) fn given<T>(value: T) -> Spanned<T> {
+    Spanned::new(usize::MAX..usize::MAX, value)
+}
+
+impl RawFormat {
+    /// The same, not from a file.
+    fn without_positions(self) -> RawFormat {
+        fn out<T>(value: Option<Spanned<T>>) -> Option<Spanned<T>> {
+            value.map(|value| given(value.into_inner()))
+        }
+        RawFormat {
+            kind: given(self.kind.into_inner()),
+            repetitions: out(self.repetitions),
+            aller_retour: out(self.aller_retour),
+            rounds: out(self.rounds),
+            pools: out(self.pools),
+            qualified: out(self.qualified),
+            legs: out(self.legs),
+            extra: out(self.extra),
+            third_place: out(self.third_place),
+            champion: out(self.champion),
+        }
+    }
 }
 
 /// Quotes the TOML parser's error.

@@ -128,7 +128,16 @@ pub(super) fn seconds(value: &Option<Spanned<f64>>, key: &str, found: &mut Probl
     None
 }
 
-/// A time of the organiser's clock: `14:00` today, or `2026-12-18T14:00`; others are reported.
+/// A time of this machine's clock: `14:00` today, or `2026-12-18T14:00`.
+pub fn parse_moment(text: &str) -> Option<Timestamp> {
+    let now = Zoned::now();
+    let today = |time: civil::Time| now.date().to_datetime(time);
+    // Of `2026-12-18T14:00`, a `civil::Time` would read the time alone.
+    let time = text.parse::<civil::DateTime>().or_else(|_| text.parse::<civil::Time>().map(today)).ok()?;
+    Some(time.to_zoned(now.time_zone().clone()).ok()?.timestamp())
+}
+
+/// The same in a description; others are reported.
 pub(super) fn moment(
     value: &Option<Spanned<String>>,
     key: &str,
@@ -136,13 +145,9 @@ pub(super) fn moment(
 ) -> Option<Timestamp> {
     let value = value.as_ref()?;
     let text = value.get_ref().trim();
-    let now = Zoned::now();
-    let today = |time: civil::Time| now.date().to_datetime(time);
-    // Of `2026-12-18T14:00`, a `civil::Time` would read the time alone.
-    let time = text.parse::<civil::DateTime>().or_else(|_| text.parse::<civil::Time>().map(today));
-    let at = time.and_then(|time| Ok(time.to_zoned(now.time_zone().clone())?.timestamp()));
-    if at.is_err() {
+    let at = parse_moment(text);
+    if at.is_none() {
         found.add(Some(value.span()), Message::new("config-moment").with("key", key).with("text", text));
     }
-    at.ok()
+    at
 }

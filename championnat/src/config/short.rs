@@ -1,83 +1,89 @@
-//! A championship from command line options alone.
+//! Command line options: a championship without a file, or what replaces a file's.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 use clap::Args;
 use toml::Spanned;
 
-use super::file::{File, RawContestant, RawLimits, RawPoints, RawSecret, parse_format};
+use super::file::{File, RawContestant, RawSecret, given, parse_format};
 use super::problem::{ConfigError, Source};
 use super::{Config, EngineCheck, check};
 use crate::message::Message;
 use crate::store::Location;
 
-/// A championship from the options of a command line, in the place of a file; what is not given has
-/// the same default as in a file.
+/// The options of a command line: a championship without a file, with the defaults of a file; or what
+/// replaces a file's.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ShortForm {
     /// Jeu
-    #[arg(long = "jeu", value_name = "JEU", conflicts_with = "file")]
+    #[arg(long = "jeu", value_name = "JEU")]
     pub game: Option<String>,
     /// Concurrent joué par le serveur : un moteur, avec un nom si l'on veut ; peut être répété
-    #[arg(long = "moteur", value_name = "[NOM=]MOTEUR", conflicts_with = "file")]
+    #[arg(long = "moteur", value_name = "[NOM=]MOTEUR")]
     pub engines: Vec<String>,
     /// Concurrent par réseau, avec un secret si l'on veut ; peut être répété
-    #[arg(long = "reseau", value_name = "NOM[#SECRET]", conflicts_with = "file")]
+    #[arg(long = "reseau", value_name = "NOM[#SECRET]")]
     pub network: Vec<String>,
     /// Paramètre du jeu ; peut être répété
-    #[arg(long = "parametre", value_name = "CLÉ=VALEUR", conflicts_with = "file")]
+    #[arg(long = "parametre", value_name = "CLÉ=VALEUR")]
     pub parameters: Vec<String>,
     /// Format : aller-retour, aller-simple, suisse, poules, elimination, defi, avec ses options (suisse:rondes=5)
-    #[arg(long = "format", value_name = "TYPE[:CLÉ=VALEUR,...]", conflicts_with = "file")]
+    #[arg(long = "format", value_name = "TYPE[:CLÉ=VALEUR,...]")]
     pub format: Option<String>,
     /// Ordre des concurrents : tirage ou liste
-    #[arg(long = "ordre", value_name = "ORDRE", conflicts_with = "file")]
+    #[arg(long = "ordre", value_name = "ORDRE")]
     pub order: Option<String>,
     /// Temps par coup en secondes
-    #[arg(long = "temps", value_name = "S", conflicts_with = "file")]
+    #[arg(long = "temps", value_name = "S")]
     pub time: Option<f64>,
     /// Graine du tirage au sort
-    #[arg(long = "graine", value_name = "N", conflicts_with = "file")]
+    #[arg(long = "graine", value_name = "N")]
     pub seed: Option<i64>,
     /// Rencontres à la fois, même si des moteurs doivent alors partager un coeur
-    #[arg(long = "simultanees", value_name = "N", conflicts_with = "file")]
+    #[arg(long = "simultanees", value_name = "N")]
     pub simultaneous: Option<i64>,
     /// Laisser les moteurs réfléchir pendant le tour de l'adversaire
-    #[arg(long = "reflexion", conflicts_with = "file")]
+    #[arg(long = "reflexion")]
     pub ponder: bool,
+    /// Heure de la première rencontre (14:00, ou 2026-12-18T14:00)
+    #[arg(long = "debut", value_name = "HEURE")]
+    pub begins: Option<String>,
+    /// Heure à laquelle le championnat se termine au plus tard, après une ronde entière
+    #[arg(long = "fin", value_name = "HEURE")]
+    pub ends: Option<String>,
     /// Secondes accordées à un absent avant le premier forfait
-    #[arg(long = "grace", value_name = "S", conflicts_with = "file")]
+    #[arg(long = "grace", value_name = "S")]
     pub grace: Option<f64>,
     /// Rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
-    #[arg(long = "rejeux", value_name = "N", conflicts_with = "file")]
+    #[arg(long = "rejeux", value_name = "N")]
     pub replays: Option<i64>,
     /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne (par défaut 30)
-    #[arg(long = "demarrage", value_name = "S", conflicts_with = "file")]
+    #[arg(long = "demarrage", value_name = "S")]
     pub start_bound: Option<f64>,
     /// Après autant de démarrages manqués de suite, un moteur perd ce qui lui reste à jouer (par défaut 3 ; 0 : jamais)
-    #[arg(long = "demarrages-manques", value_name = "N", conflicts_with = "file")]
+    #[arg(long = "demarrages-manques", value_name = "N")]
     pub failed_starts: Option<i64>,
     /// Garder les moteurs d'une rencontre à l'autre, au lieu d'en lancer de neufs pour chacune
-    #[arg(long = "moteurs-gardes", conflicts_with = "file")]
+    #[arg(long = "moteurs-gardes")]
     pub engines_kept: bool,
     /// Base des résultats : un fichier, ou postgres://...
-    #[arg(long = "resultats", value_name = "FICHIER|URL", conflicts_with = "file")]
+    #[arg(long = "resultats", value_name = "FICHIER|URL")]
     pub results: Option<String>,
     /// Dossier des parties enregistrées
-    #[arg(long = "parties", value_name = "DOSSIER", conflicts_with = "file")]
+    #[arg(long = "parties", value_name = "DOSSIER")]
     pub records: Option<String>,
     /// Confinement des moteurs : aucun, ordinaire (par défaut : tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
-    #[arg(long = "confinement", value_name = "NIVEAU", conflicts_with = "file")]
+    #[arg(long = "confinement", value_name = "NIVEAU")]
     pub confinement: Option<String>,
     /// Mémoire de chaque moteur, avec tout ce qu'il lance, en Mo (par défaut 1024)
-    #[arg(long = "memoire", value_name = "MO", conflicts_with = "file")]
+    #[arg(long = "memoire", value_name = "MO")]
     pub memory: Option<i64>,
     /// Processus et fils d'exécution de chaque moteur (par défaut 128)
-    #[arg(long = "processus", value_name = "N", conflicts_with = "file")]
+    #[arg(long = "processus", value_name = "N")]
     pub processes: Option<i64>,
     /// Ce que chaque moteur peut écrire dans son dossier de travail, en Mo (par défaut 64)
-    #[arg(long = "disque", value_name = "MO", conflicts_with = "file")]
+    #[arg(long = "disque", value_name = "MO")]
     pub disk: Option<i64>,
 }
 
@@ -87,61 +93,94 @@ const STEM: &str = "championnat.toml";
 impl Config {
     pub fn from_short(short: &ShortForm, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = Source::CommandLine;
-        let wrong = |message: Message| ConfigError::new(source.name(), message);
-        let mut parameters = BTreeMap::new();
-        for parameter in &short.parameters {
-            let (key, value) = parameter.split_once('=').ok_or_else(|| {
-                wrong(Message::new("config-parameter-form").with("text", parameter.as_str()))
-            })?;
-            parameters.insert(key.to_owned(), here(toml::Value::from(value)));
-        }
-        let contestants = contestants(short);
-        let given = short.clone();
-        let raw = File {
-            game: here(given.game.unwrap_or_default()),
-            time: given.time.map(here),
-            seed: given.seed.map(here),
-            order: given.order.map(here),
-            simultaneous: given.simultaneous.map(here),
-            ponder: Some(given.ponder),
-            begins: None,
-            grace: given.grace.map(here),
-            next_grace: None,
-            rencontre: None,
-            replays: given.replays.map(here),
-            start_bound: given.start_bound.map(here),
-            failed_starts: given.failed_starts.map(here),
-            engines: given.engines_kept.then(|| here("gardes".to_owned())),
-            results: given.results.map(here),
-            records: given.records.map(here),
-            confinement: given.confinement.map(here),
-            readable: vec![],
-            logs: None,
-            limits: RawLimits {
-                memory: given.memory.map(here),
-                processes: given.processes.map(here),
-                disk: given.disk.map(here),
-                network: None,
-            },
-            parameters,
-            format: given.format.as_deref().map(parse_format).transpose().map_err(wrong)?,
-            points: RawPoints::default(),
-            contestants,
-        };
+        let mut raw = File::of(short.game.clone().unwrap_or_default());
+        short.replace_in(&mut raw).map_err(|message| ConfigError::new(source.name(), message))?;
         let mut config = check::check(raw, &source, Path::new(STEM), engines)?;
-        // The one not named is beside the other.
-        match (&config.results, &short.results, &short.records) {
-            (Location::Sqlite(results), Some(_), None) => config.records = results.with_extension("parties"),
-            (_, None, Some(_)) => config.results = Location::Sqlite(config.records.with_extension("sqlite")),
+        config.keep_together(short);
+        Ok(config)
+    }
+
+    /// Of results and records, what the options do not name is beside the other.
+    pub(super) fn keep_together(&mut self, short: &ShortForm) {
+        match (&self.results, &short.results, &short.records) {
+            (Location::Sqlite(results), Some(_), None) => self.records = results.with_extension("parties"),
+            (_, None, Some(_)) => self.results = Location::Sqlite(self.records.with_extension("sqlite")),
             _ => {}
         }
-        Ok(config)
     }
 }
 
-fn contestants(short: &ShortForm) -> Vec<RawContestant> {
+impl ShortForm {
+    /// Whether something is given that may decide schedule or ranking.
+    pub fn may_change_regulations(&self) -> bool {
+        let one = [&self.game, &self.format, &self.order].into_iter().any(Option::is_some);
+        let several = [&self.engines, &self.network, &self.parameters].into_iter().any(|all| !all.is_empty());
+        one || several || self.time.is_some() || self.seed.is_some()
+    }
+
+    /// With paths that hold beside a description in another folder.
+    pub(super) fn beside_file(&self) -> ShortForm {
+        let [results, records] = [&self.results, &self.records].map(|path| path.as_deref().map(from_here));
+        ShortForm { results, records, ..self.clone() }
+    }
+
+    /// Puts what is given in the place of what a description says; contestants are added.
+    pub(super) fn replace_in(&self, raw: &mut File) -> Result<(), Message> {
+        fn replace<T>(there: &mut Option<Spanned<T>>, value: Option<T>) {
+            if let Some(value) = value {
+                *there = Some(given(value));
+            }
+        }
+        let short = self.clone();
+        for parameter in &short.parameters {
+            let (key, value) = parameter
+                .split_once('=')
+                .ok_or_else(|| Message::new("config-parameter-form").with("text", parameter.as_str()))?;
+            raw.parameters.insert(key.to_owned(), given(toml::Value::from(value)));
+        }
+        raw.contestants.extend(contestants(&short, &raw.contestants));
+        if let Some(game) = short.game {
+            raw.game = given(game);
+        }
+        if let Some(format) = &short.format {
+            raw.format = Some(parse_format(format)?);
+        }
+        if short.ponder {
+            raw.ponder = Some(true);
+        }
+        replace(&mut raw.time, short.time);
+        replace(&mut raw.seed, short.seed);
+        replace(&mut raw.order, short.order);
+        replace(&mut raw.simultaneous, short.simultaneous);
+        replace(&mut raw.begins, short.begins);
+        replace(&mut raw.ends, short.ends);
+        replace(&mut raw.grace, short.grace);
+        replace(&mut raw.replays, short.replays);
+        replace(&mut raw.start_bound, short.start_bound);
+        replace(&mut raw.failed_starts, short.failed_starts);
+        replace(&mut raw.engines, short.engines_kept.then(|| "gardes".to_owned()));
+        replace(&mut raw.results, short.results);
+        replace(&mut raw.records, short.records);
+        replace(&mut raw.confinement, short.confinement);
+        replace(&mut raw.limits.memory, short.memory);
+        replace(&mut raw.limits.processes, short.processes);
+        replace(&mut raw.limits.disk, short.disk);
+        Ok(())
+    }
+}
+
+/// A path of the command line, which is not relative to the folder of a description; or a URL.
+fn from_here(path: &str) -> String {
+    match std::path::absolute(path) {
+        Ok(whole) if !path.contains("://") => whole.to_string_lossy().into_owned(),
+        _ => path.to_owned(),
+    }
+}
+
+/// The contestants of the options, beside these.
+fn contestants(short: &ShortForm, there: &[RawContestant]) -> Vec<RawContestant> {
     // In lower case, as they are compared.
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut taken: HashSet<String> = there.iter().map(|one| one.name.get_ref().to_lowercase()).collect();
     let mut all = vec![];
     for text in &short.network {
         let (name, secret) = match text.split_once('#') {
@@ -163,9 +202,9 @@ fn contestants(short: &ShortForm) -> Vec<RawContestant> {
 
 fn contestant(name: String, engine: &str, secret: Option<String>) -> RawContestant {
     RawContestant {
-        name: here(name),
-        engine: here(engine.to_owned()),
-        secret: secret.map(|secret| here(RawSecret(Some(secret)))),
+        name: given(name),
+        engine: given(engine.to_owned()),
+        secret: secret.map(|secret| given(RawSecret(Some(secret)))),
         addresses: vec![],
         memory: None,
         processes: None,
@@ -196,8 +235,4 @@ fn derived(spec: &str, taken: &mut HashSet<String>) -> String {
         name = format!("{base}-{number}");
     }
     name
-}
-
-fn here<T>(value: T) -> Spanned<T> {
-    Spanned::new(0..0, value)
 }

@@ -570,3 +570,71 @@ proptest::proptest! {
         let _ = parse(&format!("{}\n{limits}", with_contestants(&text)));
     }
 }
+
+#[test]
+fn an_end_needs_rounds_that_everybody_plays() {
+    let with = |rest: &str| with_contestants(&format!("jeu = \"colonnes\"\n{rest}"));
+    let config = parse(&with("debut = \"2026-12-18T14:00\"\nfin = \"2026-12-18T17:00\"")).unwrap();
+    assert!(config.ends > config.begins);
+    for format in ["\"suisse\"", "\"aller-simple\"", "\"defi\"\nchampion = \"a\""] {
+        assert!(parse(&with(&format!("fin = \"17:00\"\n[format]\ntype = {format}"))).is_ok(), "{format}");
+    }
+    for format in ["\"elimination\"", "\"poules\"\npoules = 2\nqualifies = 1"] {
+        let found = problems(&with(&format!("fin = \"17:00\"\n[format]\ntype = {format}")));
+        assert_eq!((found[0].0, found[0].1, found.len()), (2, 7, 1));
+        assert!(found[0].2.starts_with("fin : en poules et à élimination"), "{found:?}");
+    }
+    let before = problems(&with("debut = \"2026-12-18T14:00\"\nfin = \"2026-12-18T14:00\""));
+    assert_eq!(before, [(3, 7, "fin : cette heure précède celle de debut".to_owned())]);
+    assert!(problems(&with("fin = \"25:00\""))[0].2.contains("n'est pas une heure"));
+}
+
+#[test]
+fn ports_of_a_description() {
+    let with = |game: &str, port: &str| with_contestants(&format!("jeu = \"{game}\"\nport = {port}"));
+    let port = |number, form: &str| Port { number, form: form.into() };
+    assert_eq!(parse(&with("colonnes", "4300")).unwrap().ports, [port(4300, "")]);
+    let several = parse(&with("labyrinthe", "[1234, \"1235:2025\"]")).unwrap().ports;
+    assert_eq!(several, [port(1234, ""), port(1235, "2025")]);
+    assert_eq!(parse(&with_contestants("jeu = \"colonnes\"")).unwrap().ports, []);
+    for wrong in ["-1", "70000", "\"x\"", "[[1]]", "[1, \"y\"]"] {
+        let found = problems(&with("colonnes", wrong));
+        assert!(found[0].2.starts_with("port : un port"), "{found:?}");
+    }
+    assert!(problems(&with("labyrinthe", "\"1235:1999\""))[0].2.starts_with("port : "));
+    assert!(!problems(&with("colonnes", "true")).is_empty());
+}
+
+#[test]
+fn options_replace_what_a_file_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mai.toml");
+    let text =
+        with_contestants("jeu = \"colonnes\"\ntemps = 6\nsimultanees = 2\nfin = \"17:00\"\nport = 4300");
+    std::fs::write(&file, text).unwrap();
+    let load = |short: &ShortForm| Config::load_with(&file, short, &three_engines());
+    let none = ShortForm::default();
+    let said_by_file = load(&none).unwrap();
+    assert!(!none.may_change_regulations());
+    let short = ShortForm {
+        time: Some(0.2),
+        format: Some("suisse:rondes=2".into()),
+        engines: vec!["hasard".into(), "A=java".into()],
+        ends: Some("2026-12-18T17:00".into()),
+        ..ShortForm::default()
+    };
+    assert!(short.may_change_regulations());
+    // A name that the file has is an error, a derived one gives way.
+    let error = load(&short).map(|_| ()).unwrap_err();
+    assert!(said(&error.problems[0].message).contains("« A »"), "{error}");
+    assert_eq!(error.problems[0].position, None, "no line of the file");
+    let short = ShortForm { engines: vec!["hasard".into(), "B2=java".into()], ..short };
+    let config = load(&short).unwrap();
+    assert_eq!(config.regulations.contestants, ["a", "b", "c", "d", "hasard", "B2"]);
+    assert_eq!((config.regulations.time_ms, config.regulations.format), (200, Format::Swiss { rounds: 2 }));
+    assert_eq!((config.simultaneous, &config.ports), (Some(2), &said_by_file.ports));
+    assert_ne!(config.ends, said_by_file.ends);
+    assert_eq!(config.results, said_by_file.results, "whoever runs it chooses the place");
+    let wrong = ShortForm { format: Some("suisse:rondes=0".into()), ..ShortForm::default() };
+    assert_eq!(load(&wrong).map(|_| ()).unwrap_err().problems[0].position, None);
+}

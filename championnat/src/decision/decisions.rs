@@ -67,6 +67,37 @@ impl Decisions {
         latest.filter(|text| !text.is_empty())
     }
 
+    /// The decision that ended the championship before its last round, if it stands.
+    pub fn closing(&self) -> Option<&Decision> {
+        let latest = self.list.iter().rev().find(|decision| decision.request.ruling.moves_the_end());
+        latest.filter(|decision| matches!(decision.request.ruling, DecisionRuling::EndAfter { .. }))
+    }
+
+    /// The round after which it ends, if a decision says so.
+    pub fn last_round(&self) -> Option<u32> {
+        match self.closing()?.request.ruling {
+            DecisionRuling::EndAfter { round, .. } => round,
+            _ => None,
+        }
+    }
+
+    /// The time of the end, in milliseconds since 1970, that replaces the one of the description;
+    /// `Some(None)`: no end.
+    pub fn end_ms(&self) -> Option<Option<i64>> {
+        self.list.iter().rev().find_map(|decision| match decision.request.ruling {
+            DecisionRuling::PlayOn { end_ms } => Some(end_ms),
+            _ => None,
+        })
+    }
+
+    /// The times per move, each with its first round, by time of decision.
+    pub fn times(&self) -> impl Iterator<Item = (u32, u64)> {
+        self.list.iter().filter_map(|decision| match decision.request.ruling {
+            DecisionRuling::Time { time_ms, from } => Some((from?, time_ms)),
+            _ => None,
+        })
+    }
+
     /// Late entrants, in order.
     pub fn late(&self) -> impl Iterator<Item = &str> {
         self.list.iter().filter_map(|decision| match &decision.request.ruling {
@@ -155,6 +186,11 @@ impl DecisionRuling {
             | DecisionRuling::Add { contestant } => Some(contestant),
             _ => None,
         }
+    }
+
+    /// Whether it ends the championship, or has it go on.
+    pub(crate) fn moves_the_end(&self) -> bool {
+        matches!(self, DecisionRuling::EndAfter { .. } | DecisionRuling::PlayOn { .. })
     }
 
     /// How the contestant leaves, if he does.

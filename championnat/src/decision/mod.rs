@@ -45,6 +45,33 @@ pub enum DecisionRuling {
     /// Everybody who looks at the championship reads this, until the next announcement; nothing if
     /// it is empty.
     Announce { text: String },
+    /// The championship ends after this round: what was played of later ones does not count, and
+    /// nothing more of them begins.
+    EndAfter {
+        /// `None` in a request: the last round of which something is played or under way.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u32>,
+        /// The rounds that were planned; `None` in a request.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<u32>,
+        /// The end of the description, in milliseconds since 1970, if the clock decided.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        end_ms: Option<i64>,
+    },
+    /// The rest is played after all, and what did not count counts again: until this time, in
+    /// milliseconds since 1970, or whatever the time; the end of the description no longer holds.
+    PlayOn {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        end_ms: Option<i64>,
+    },
+    /// The time per move from this round on.
+    Time {
+        /// 0: no limit.
+        time_ms: u64,
+        /// `None` in a request: the first round of which nothing is played or under way.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u32>,
+    },
 }
 
 /// A requested decision.
@@ -52,7 +79,7 @@ pub enum DecisionRuling {
 pub struct DecisionDraft {
     /// Not empty, no control characters, 1000 bytes at most.
     pub who: String,
-    /// As `who`; empty for an announcement.
+    /// As `who`, but for being empty if nobody says.
     pub why: String,
     pub ruling: DecisionRuling,
 }
@@ -98,9 +125,9 @@ impl Decision {
     /// In a line, for people.
     pub fn message(&self) -> Message {
         let at = Timestamp::from_millisecond(self.at_ms).unwrap_or_default();
-        let id = match self.request.ruling {
-            DecisionRuling::Announce { .. } => "decision-line-without-reason",
-            _ => "decision-line",
+        let id = match self.request.why.is_empty() {
+            true => "decision-line-without-reason",
+            false => "decision-line",
         };
         let message = Message::new(id).with("number", self.number);
         let message = message.with("date", i18n::time(at));
@@ -137,6 +164,33 @@ impl DecisionRuling {
             DecisionRuling::Announce { text } => {
                 Message::new("decision-announced").with("text", text.as_str())
             }
+            DecisionRuling::EndAfter { round, of, end_ms } => ended(*round, *of, *end_ms),
+            DecisionRuling::PlayOn { end_ms: None } => Message::new("decision-plays-on"),
+            DecisionRuling::PlayOn { end_ms: Some(end) } => {
+                Message::new("decision-plays-on-until").with("time", clock(*end))
+            }
+            DecisionRuling::Time { time_ms, from } => {
+                let id = if *time_ms == 0 { "decision-time-unlimited" } else { "decision-time" };
+                let message = Message::new(id).with("seconds", (*time_ms as f64 / 1e3).to_string());
+                message.with("round", from.unwrap_or_default())
+            }
         }
     }
+}
+
+/// After which round it ended, and whether the clock decided.
+fn ended(round: Option<u32>, of: Option<u32>, end_ms: Option<i64>) -> Message {
+    let id = match (round, end_ms) {
+        (Some(0), _) => "decision-ended-before",
+        (_, Some(_)) => "decision-ended-by-clock",
+        (_, None) => "decision-ended",
+    };
+    let message = Message::new(id).with("round", round.unwrap_or_default());
+    message.with("count", of.unwrap_or_default()).with("time", clock(end_ms.unwrap_or_default()))
+}
+
+/// A time of this machine's clock.
+fn clock(ms: i64) -> String {
+    let at = Timestamp::from_millisecond(ms).unwrap_or_default();
+    at.to_zoned(jiff::tz::TimeZone::system()).strftime("%H:%M").to_string()
 }

@@ -19,6 +19,8 @@
 //! * A rencontre interrupted by nobody's fault is replayed a bounded number of times, each after a
 //!   longer pause, the last time while no other is played: another's engine may be why. Then it is
 //!   given up: recorded without a result, charged to nobody.
+//! * With an end ([`Plan::end_by`]) rounds begin one by one, each only if it can end in time by the pace
+//!   so far; the plan says after which round the championship ends ([`Plan::ends_after`]).
 //! * The rencontres of an isolated contestant are played one by one, when no other can begin.
 
 mod cores;
@@ -49,6 +51,9 @@ pub const MAX_STEP: Duration = Duration::from_secs(5);
 /// up to the longest.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// Rencontres under way at the end of the championship may take so much longer; if they do not end
+/// then, their round does not count.
+pub const END_MARGIN: Duration = Duration::from_secs(5 * 60);
 
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -69,6 +74,8 @@ pub struct Plan {
     isolated: BTreeSet<ContestantId>,
     /// The last round that may begin, if rounds are opened one by one.
     last_round: Option<u32>,
+    /// The end of the championship, if it has one.
+    end: Option<Duration>,
     /// Contestants who forfeit what is left.
     withdrawn: BTreeSet<ContestantId>,
     /// Paused: nothing begins.
@@ -112,6 +119,7 @@ impl Plan {
             pauses: BTreeMap::new(),
             isolated: BTreeSet::new(),
             last_round: None,
+            end: None,
             withdrawn: BTreeSet::new(),
             held: false,
             gathering: false,
@@ -194,6 +202,12 @@ impl Plan {
     /// What to do now. It counts as begun, forfeits too, until [`Plan::finished`]. Forfeits first,
     /// then rencontres in the order of the schedule.
     pub fn next_actions(&mut self) -> Vec<Action> {
+        if let Some(end) = self.end {
+            if self.now >= end || self.ends_after().is_some() {
+                return vec![];
+            }
+            self.last_round = self.round();
+        }
         let mut actions: Vec<Action> = self.withdrawals().into_iter().map(Action::Forfeit).collect();
         if self.is_waiting() {
             return actions;
@@ -266,7 +280,6 @@ impl Plan {
             .filter(|pairing| pairing.contestants() == result.contestants())
             .ok_or(UnknownGame(key))?;
         if let Some(started) = self.started.get(&key) {
-            let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
             self.pace.add(Times { started_ms: ms(*started), finished_ms: ms(self.now) });
         }
         self.release(&pairing);
@@ -348,7 +361,9 @@ impl Plan {
         let running = self.running.len() as u64;
         let known = finished + running + (self.open.len() + self.given_up.len()) as u64;
         let expected = self.schedule.expected_rencontres().max(known);
+        let left = self.end.map(|end| end.saturating_sub(self.now));
         let remaining_time = self.pace.remaining(expected - finished);
+        let remaining_time = remaining_time.map(|time| left.map_or(time, |left| time.min(left)));
         Progress { finished, running, expected, remaining_time }
     }
 
@@ -425,6 +440,48 @@ impl Plan {
         BySide { white: local(Side::White), black: local(Side::Black) }
     }
 
+    /// The championship ends by then, after a whole round. `None`: when everything is played.
+    pub fn end_by(&mut self, end: Option<Duration>) {
+        if end.is_none() && self.end.is_some() {
+            self.last_round = None;
+        }
+        self.end = end;
+    }
+
+    /// The round after which the championship ends, because the next one cannot end in time, or the
+    /// one under way has not: nothing more begins.
+    pub fn ends_after(&self) -> Option<u32> {
+        let end = self.end?;
+        let round = self.round()?;
+        let of_round = Key { round, board: 0 }..=Key { round, board: u32::MAX };
+        let running = self.running.range(of_round.clone()).count();
+        let open = self.open.range(of_round.clone()).count();
+        let played = self.results.range(of_round).any(|(_, result)| !result.is_forfeit());
+        let ends = if running > 0 || played {
+            self.now >= end && (open > 0 || self.now >= end + END_MARGIN)
+        } else {
+            let takes = self.pace.remaining(open as u64).unwrap_or_default();
+            self.now >= end || self.now + takes > end
+        };
+        ends.then(|| round - 1)
+    }
+
+    /// The first round that is not over.
+    fn round(&self) -> Option<u32> {
+        let first = |games: &BTreeMap<Key, Pairing>| games.keys().next().map(|key| key.round);
+        [&self.open, &self.running, &self.given_up].into_iter().filter_map(first).min()
+    }
+
+    /// The pace of an earlier run, with times on the clock of [`Plan::advance`].
+    pub fn played_before(&mut self, pace: Pace) {
+        self.pace = pace;
+    }
+
+    /// From now on moves have another time, in milliseconds.
+    pub fn change_time(&mut self, before: u64, after: u64) {
+        self.pace.change_time(ms(self.now), before, after);
+    }
+
     /// Only rounds up to this one may begin.
     pub fn open_until(&mut self, round: u32) {
         self.last_round = Some(round);
@@ -448,7 +505,9 @@ impl Plan {
             // Usual, and asked after every event, while there may be a hundred thousand open games.
             return forfeits;
         }
-        for pairing in self.open.values().copied().collect::<Vec<_>>() {
+        // With an end those of later rounds wait for their rounds, which may not be played.
+        let last = self.last_round.filter(|_| self.end.is_some());
+        for pairing in launched(&self.open, last).copied().collect::<Vec<_>>() {
             let gone = |side: &Side| self.withdrawn.contains(&pairing.contestants()[*side]);
             let absent: Vec<Side> = Side::ALL.into_iter().filter(gone).collect();
             let absent = match absent[..] {
@@ -514,6 +573,10 @@ impl Plan {
             }
         }
     }
+}
+
+fn ms(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Games that may begin: up to the last open round.

@@ -592,3 +592,100 @@ fn who_comes_late_by_network_is_waited_for() {
     wait(&mut plan, 59 * SECOND);
     assert!(forfeits(&mut plan).is_empty());
 }
+
+/// Plays every open rencontre of the round that is open, each in this time, two at once; its number.
+fn play_round(plan: &mut Plan, each: Duration) -> u32 {
+    let mut round = 0;
+    loop {
+        let begun = starts(plan);
+        let Some(first) = begun.first() else { return round };
+        assert!(round == 0 || first.pairing.key.round == round, "one round after the other");
+        round = first.pairing.key.round;
+        wait(plan, each);
+        for start in &begun {
+            assert_eq!(start.pairing.key.round, round, "one round after the other");
+            plan.finished(start.pairing.key, won(&start.pairing)).unwrap();
+        }
+        if plan.open().all(|pairing| pairing.key.round > round) {
+            return round;
+        }
+    }
+}
+
+#[test]
+fn with_an_end_only_rounds_that_fit_begin() {
+    for format in [Format::RoundRobin { meetings: 2 }, Format::Swiss { rounds: 6 }] {
+        let schedule = schedule(format, 4);
+        let mut plan = Plan::new(schedule, settings(&[false; 4]), Results::new(), Duration::ZERO).unwrap();
+        plan.end_by(Some(100 * SECOND));
+        for round in 1..=3 {
+            assert_eq!(plan.ends_after(), None);
+            assert_eq!(play_round(&mut plan, 30 * SECOND), round);
+        }
+        assert_eq!(plan.progress().remaining_time, Some(10 * SECOND), "the end, not the pace");
+        assert_eq!((plan.ends_after(), plan.next_actions()), (Some(3), vec![]), "30 s in 10 s");
+        assert_eq!(plan.state(), ChampionshipState::Ongoing, "until it is decided");
+        // With half the time per move, one more; with a later end, or none, the rest.
+        let mut faster = plan.clone();
+        faster.change_time(6000, 1500);
+        assert_eq!(faster.ends_after(), None);
+        assert_eq!(starts(&mut faster)[0].pairing.key.round, 4);
+        plan.end_by(Some(130 * SECOND));
+        assert_eq!(play_round(&mut plan, 30 * SECOND), 4);
+        assert_eq!(plan.ends_after(), Some(4));
+        plan.end_by(None);
+        assert!(plan.ends_after().is_none() && !starts(&mut plan).is_empty());
+    }
+}
+
+#[test]
+fn a_round_under_way_at_the_end_has_a_margin_if_all_of_it_is_under_way() {
+    let mut plan = double_round(settings(&[false; 4]));
+    plan.end_by(Some(100 * SECOND));
+    play_round(&mut plan, 30 * SECOND);
+    let begun = starts(&mut plan);
+    plan.advance(99 * SECOND);
+    assert_eq!(plan.ends_after(), None);
+    plan.advance(100 * SECOND + END_MARGIN - SECOND);
+    assert_eq!((plan.ends_after(), plan.next_actions()), (None, vec![]), "both may still end");
+    // One that has to be played again does not begin any more.
+    let mut again = plan.clone();
+    again.interrupted(begun[0].pairing.key).unwrap();
+    assert_eq!(again.ends_after(), Some(1));
+    plan.finished(begun[0].pairing.key, won(&begun[0].pairing)).unwrap();
+    plan.advance(100 * SECOND + END_MARGIN);
+    assert_eq!(plan.ends_after(), Some(1));
+    plan.finished(begun[1].pairing.key, won(&begun[1].pairing)).unwrap();
+    assert_eq!(plan.ends_after(), Some(2), "it has ended after all");
+    // Of a round that has begun and whose other games wait, nothing more begins.
+    let mut narrow = double_round(PlanSettings { simultaneous: Some(1), ..settings(&[false; 4]) });
+    narrow.end_by(Some(100 * SECOND));
+    starts(&mut narrow);
+    narrow.advance(100 * SECOND);
+    assert_eq!(narrow.ends_after(), Some(0));
+}
+
+#[test]
+fn forfeits_of_who_has_gone_wait_for_their_round() {
+    let mut plan = double_round(settings(&[false; 4]));
+    plan.end_by(Some(100 * SECOND));
+    plan.withdraw(A);
+    let rounds = |plan: &mut Plan| -> Vec<u32> {
+        let actions = plan.next_actions().into_iter();
+        let forfeits = actions.filter_map(|action| match action {
+            Action::Forfeit(forfeit) => Some(forfeit.pairing.key.round),
+            Action::Start(_) => None,
+        });
+        forfeits.collect()
+    };
+    assert_eq!(rounds(&mut plan), [1]);
+    // A round of which only a forfeit is recorded is not under way: it does not begin without time.
+    let pace = [Times { started_ms: 0, finished_ms: 90_000 }].into_iter().collect();
+    let mut late = plan.clone();
+    late.played_before(pace);
+    late.advance(50 * SECOND);
+    for pairing in late.running().copied().collect::<Vec<_>>() {
+        late.finished(pairing.key, won(&pairing)).unwrap();
+    }
+    assert_eq!((late.ends_after(), rounds(&mut late)), (Some(1), vec![]));
+}

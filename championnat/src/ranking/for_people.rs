@@ -19,6 +19,12 @@ const SHORTEST_NAME: usize = 4;
 
 pub(super) fn text(page: &RankingText<'_>) -> String {
     let mut sections = vec![page.points_table(), page.ties(&page.standings())];
+    sections.extend(
+        page.ranking
+            .decisions
+            .closing()
+            .map(|decision| page.list(&[(page.say)(&decision.request.ruling.message())])),
+    );
     sections.extend(page.ranking.pools.iter().map(|pool| page.pool(pool)));
     sections.push(drawing::knockout(page));
     sections.push(page.grid());

@@ -24,6 +24,7 @@ impl Ranking {
         });
         let whole = JsonRanking {
             rencontres: self.played,
+            arrete_apres: self.decisions.last_round(),
             classement: lines,
             interrompues: left_out.collect(),
             rejouees_faute_de_processeur: self.starved.iter().map(ToString::to_string).collect(),
@@ -109,6 +110,7 @@ impl Ranking {
             "parti",
             "attente_processeur_ms",
             "attente_plus_longue_ms",
+            "arrete_apres",
         ];
         let opponents = self.lines.iter().map(|line| format!("contre {}", sanitize(&line.name)));
         let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
@@ -160,6 +162,7 @@ impl Ranking {
             row.extend(line.waited.map_or(Default::default(), |wait| {
                 [wait.total, wait.most].map(|time| milliseconds(time).to_string())
             }));
+            row.push(self.decisions.last_round().map_or(String::new(), |round| round.to_string()));
             rows.push(row);
         }
         convention.table(rows)
@@ -254,6 +257,9 @@ fn tenth(value: f64) -> f64 {
 #[derive(Serialize)]
 struct JsonRanking<'a> {
     rencontres: u64,
+    /// The round after which a decision has ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arrete_apres: Option<u32>,
     classement: Vec<JsonLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     interrompues: Vec<JsonLeftOut<'a>>,

@@ -67,13 +67,14 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Begins an attempt at a game of two who have met so often; `number` makes its record's name
-    /// unique in this process.
+    /// Begins an attempt at a game of two who have met so often, with so many milliseconds for a move;
+    /// `number` makes its record's name unique in this process.
     pub fn new(
         config: &Config,
         kind: &'static GameEntry,
         pairing: Pairing,
         meetings: u32,
+        time_ms: u64,
         number: u64,
     ) -> Result<Self, ParameterError> {
         let regulations = &config.regulations;
@@ -95,7 +96,7 @@ impl Attempt {
             title: None,
             parties: regulations.parties as usize,
             setup: kind.draw(&regulations.parameters, seed)?,
-            time_ms: Some(regulations.time_ms).filter(|ms| *ms > 0),
+            time_ms: Some(time_ms).filter(|ms| *ms > 0),
             judged: true,
             scheduled: Some(pairing.key.to_string()),
             players: Side::ALL.map(player),

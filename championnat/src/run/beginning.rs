@@ -24,6 +24,8 @@ use crate::run::attempt::{host_command, usable_cores};
 use crate::run::confining::Confining;
 use crate::run::{console, folder};
 
+/// While contestants are awaited without an hour, they are named so often.
+pub const REMINDER: Duration = Duration::from_secs(5 * 60);
 /// Stopped before the end of the trial.
 const STOPPED: u8 = 3;
 

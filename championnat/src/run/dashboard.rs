@@ -28,8 +28,8 @@ pub fn open(address: SocketAddr, args: &Jouer, config: &Config) -> Option<Sideca
     let mut arguments = vec!["--langue".into(), i18n::language().code().into()];
     arguments.extend(["--adresse".into(), address.to_string().into()]);
     match (&args.file, &config.results) {
-        (Some(file), _) => arguments.push(file.into()),
-        (None, results) => {
+        (Some(file), _) if !config.apart => arguments.push(file.into()),
+        (_, results) => {
             arguments.push("--base".into());
             arguments.push(match results {
                 Location::Sqlite(path) => path.into(),

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use championnat::presentation::{self, InWords};
@@ -110,6 +111,27 @@ pub enum DecisionCommand {
         #[command(flatten)]
         by: Author,
     },
+    /// Changer le temps par coup, à partir de la prochaine ronde qui commence
+    Temps {
+        /// Secondes par coup ; 0 : sans limite
+        #[arg(value_name = "S", value_parser = i18n::clap::seconds)]
+        time: Duration,
+        #[command(flatten)]
+        motive: Motive,
+    },
+    /// Terminer le championnat après la ronde en cours ; ni en poules ni à élimination
+    Termine {
+        #[command(flatten)]
+        motive: Motive,
+    },
+    /// Jouer quand même le reste d'un championnat terminé par cette commande ou par l'heure de `fin`
+    Prolonge {
+        /// Nouvelle heure de fin (14:00, ou 2026-12-18T14:00) ; sans elle, plus aucune
+        #[arg(long = "fin", value_name = "HEURE", value_parser = hour)]
+        end: Option<Timestamp>,
+        #[command(flatten)]
+        motive: Motive,
+    },
     /// Montrer les décisions prises
     Liste,
     /// Commencer un championnat qui attend ses concurrents par réseau, ou son heure
@@ -136,7 +158,7 @@ pub struct ContestantDecision {
 #[derive(Args, Debug)]
 pub struct Motive {
     /// Pourquoi
-    #[arg(long = "motif", value_name = "TEXTE")]
+    #[arg(long = "motif", value_name = "TEXTE", default_value = "", hide_default_value = true)]
     pub why: String,
     #[command(flatten)]
     pub by: Author,
@@ -376,6 +398,16 @@ impl DecisionCommand {
             DecisionCommand::Annonce { text, by } => {
                 return Ok(Some((vec![DecisionRuling::Announce { text: text.trim().to_owned() }], "", by)));
             }
+            DecisionCommand::Temps { time, motive } => {
+                let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+                (DecisionRuling::Time { time_ms, from: None }, motive)
+            }
+            DecisionCommand::Termine { motive } => {
+                (DecisionRuling::EndAfter { round: None, of: None, end_ms: None }, motive)
+            }
+            DecisionCommand::Prolonge { end, motive } => {
+                (DecisionRuling::PlayOn { end_ms: end.map(Timestamp::as_millisecond) }, motive)
+            }
             DecisionCommand::Liste
             | DecisionCommand::Commence
             | DecisionCommand::Pause
@@ -384,6 +416,11 @@ impl DecisionCommand {
         };
         Ok(Some((vec![ruling], &motive.why, &motive.by)))
     }
+}
+
+fn hour(text: &str) -> Result<Timestamp, String> {
+    championnat::parse_moment(text.trim())
+        .ok_or_else(|| i18n::text!("config-moment", key = "--fin", text = text))
 }
 
 /// The user's name.

@@ -53,13 +53,6 @@ pub fn open_store(
             Err(why) => aside.push((path, why)),
         }
     }
-    let matches = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
-        let impossible =
-            |error: ParameterError| Reason::new("record-setup").with(error.name).because(error.problem);
-        let attempt = Attempt::new(config, kind, *pairing, meetings, 0).map_err(impossible)?;
-        let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
-        attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)
-    };
     let journal = journal::read(&config.records)?;
     let Config { results, regulations, seats, .. } = config;
     let mut store = if rebuild {
@@ -68,6 +61,15 @@ pub fn open_store(
         Store::open(results, regulations, seats, &journal).in_words()?
     };
     journal::complete(&config.records, journal.len(), store.decisions().list())?;
+    let decided = store.regulations().clone();
+    let matches = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
+        let impossible =
+            |error: ParameterError| Reason::new("record-setup").with(error.name).because(error.problem);
+        let time_ms = decided.time_in(pairing.key.round);
+        let attempt = Attempt::new(config, kind, *pairing, meetings, time_ms, 0).map_err(impossible)?;
+        let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
+        attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)
+    };
     let report = store.take_all_matching(records, &matches).in_words()?;
     for (path, why) in aside {
         if let RecordError::Unreadable(_) = why {
@@ -166,15 +168,26 @@ enum FolderState {
     Other,
 }
 
-/// Chooses the first name that is free or belongs to this championship. Damaged files there are
-/// reported, not skipped.
-pub fn choose_free_name(config: &mut Config) {
-    let names = std::iter::successors(Some(1), |number| Some(number + 1)).map(|number: u64| match number {
-        1 => config.regulations.game.clone(),
-        _ => format!("{}-{number}", config.regulations.game),
-    });
-    let stems = names.map(|name| Path::new(FOLDER).join(name));
-    for stem in stems {
+/// Where a championship without a description is kept.
+pub fn without_description(config: &Config) -> PathBuf {
+    Path::new(FOLDER).join(&config.regulations.game)
+}
+
+/// Where a rehearsal of this description is kept.
+pub fn rehearsal(description: &Path) -> PathBuf {
+    let name = description.file_stem().unwrap_or_default().to_string_lossy();
+    description.with_file_name(format!("{name}-repetition"))
+}
+
+/// Chooses this name, or the first one with a number that is free or belongs to this championship.
+/// Damaged files there are reported, not skipped.
+pub fn choose_free_name(config: &mut Config, first: &Path) {
+    let name = first.file_name().unwrap_or_default().to_string_lossy();
+    for number in 1_u64.. {
+        let stem = match number {
+            1 => first.to_owned(),
+            _ => first.with_file_name(format!("{name}-{number}")),
+        };
         let (results, records) = (stem.with_extension("sqlite"), stem.with_extension("parties"));
         if found(&results, &records, &config.regulations) == FolderState::Ours {
             (config.results, config.records) = (Location::Sqlite(results), records);

@@ -56,7 +56,7 @@ pub struct Importe {
     /// Port du serveur, dans la commande à taper
     #[arg(long = "port", value_name = "PORT", default_value = "4242")]
     pub port: u16,
-    /// Commande à taper, où {hote}, {port}, {nom} et {jeu} sont remplacés ; par défaut sh joueur.sh {hote} {port} {nom}
+    /// Commande à taper, où {hote}, {port}, {nom}, {jeu} et {moteur} sont remplacés ; par défaut sh joueur.sh {hote} {port} {nom} --moteur {moteur} --insiste
     #[arg(long = "commande", value_name = "COMMANDE")]
     pub command: Option<String>,
 }

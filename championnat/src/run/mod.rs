@@ -50,22 +50,39 @@ use confining::Confining;
 /// given up.
 pub fn run(args: &Jouer) -> Result<ExitCode> {
     let config = described(args)?;
+    if config.apart && !args.discret {
+        console::show(&format!("{}\n", i18n::text!("champ-apart", store = config.results.to_string())));
+    }
     let confining = Confining::new(&config, args.file.as_deref())?;
     if args.verify { beginning::verify(&config, &confining) } else { runner::run(args, config, confining) }
 }
 
-/// The championship of the command line.
+/// The championship of the command line. With options that change the regulations of a description it
+/// is a rehearsal, kept apart.
 fn described(args: &Jouer) -> Result<Config> {
     let Jouer { file, short, .. } = args;
     let engines = EngineCheck::default();
-    let config = match file {
-        Some(path) => Config::load(path, &engines),
-        None if short.game.is_some() => Config::from_short(short, &engines),
-        None => bail!(i18n::text!("config-nothing")),
+    let named = short.results.is_some() || short.records.is_some();
+    let Some(path) = file else {
+        if short.game.is_none() {
+            bail!(i18n::text!("config-nothing"));
+        }
+        let mut config = Config::from_short(short, &engines).in_words()?;
+        if !named {
+            let first = folder::without_description(&config);
+            folder::choose_free_name(&mut config, &first);
+        }
+        return Ok(config);
     };
-    let mut config = config.in_words()?;
-    if file.is_none() && short.results.is_none() && short.records.is_none() {
-        folder::choose_free_name(&mut config);
+    let mut config = Config::load_with(path, short, &engines).in_words()?;
+    if named {
+        config.apart = true;
+    } else if short.may_change_regulations()
+        && !Config::load(path, &engines)
+            .is_ok_and(|described| described.regulations.differences(&config.regulations).is_empty())
+    {
+        folder::choose_free_name(&mut config, &folder::rehearsal(path));
+        config.apart = true;
     }
     Ok(config)
 }

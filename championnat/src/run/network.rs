@@ -12,7 +12,7 @@ use arbitre::reception::{
 };
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
-    Config, ConnectError, ContestantId, EntryRefusal, Fault, Key, PartieResult, Plan, Results, SeatSpec,
+    Config, ConnectError, ContestantId, EntryRefusal, Fault, Key, PartieResult, Plan, Port, Results, SeatSpec,
 };
 use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
@@ -20,7 +20,7 @@ use log::Level;
 use nix::poll::{PollFd, PollFlags};
 
 use crate::run::fd_reserve::Reserve;
-use crate::run::options::{Jouer, Port};
+use crate::run::options::Jouer;
 use crate::run::wrong_secrets::WrongSecrets;
 use crate::run::{console, events};
 
@@ -378,12 +378,13 @@ fn was_absent(results: &Results, contestant: ContestantId) -> bool {
 /// The default port.
 const USUAL_PORT: u16 = 4242;
 
-/// The listening sockets of the game's wire, at the ports of the command line or the default ones;
-/// each is printed.
-pub fn open_doors(args: &Jouer, kind: &GameEntry) -> Result<Box<dyn Reception>> {
+/// The listening sockets of the game's wire, at the ports of the command line, of the description, or
+/// the default one; each is printed.
+pub fn open_doors(args: &Jouer, config: &Config, kind: &GameEntry) -> Result<Box<dyn Reception>> {
     let wire = kind.wire.ok_or_else(|| Reason::new("no-network").with(kind.title)).in_words()?;
     let usual = [Port { number: USUAL_PORT, form: String::new() }];
-    let ports = if args.ports.is_empty() { &usual } else { args.ports.as_slice() };
+    let given = [&args.ports, &config.ports].into_iter().find(|ports| !ports.is_empty());
+    let ports = given.map_or(usual.as_slice(), Vec::as_slice);
     let mut doors = Vec::new();
     for Port { number, form } in ports {
         wire.check_form(form).in_words()?;

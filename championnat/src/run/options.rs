@@ -2,10 +2,9 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
-use championnat::ShortForm;
+use championnat::{Port, ShortForm};
 use clap::Args;
 
 /// The default address of the pages.
@@ -13,7 +12,8 @@ const BOARD: &str = "127.0.0.1:8088";
 
 /// Jouer un championnat entier, ou le reprendre où il en était.
 ///
-/// Le fichier TOML nomme le jeu, les concurrents, le format, le temps, les points ; sans fichier, les options suffisent :
+/// Le fichier TOML nomme le jeu, les concurrents, le format, le temps, les points. Les options l'emportent sur lui, et --moteur et --reseau
+/// ajoutent des concurrents : si elles changent le règlement, c'est une répétition, dont les résultats sont à part. Sans fichier, elles suffisent :
 /// serveur championnat --jeu colonnes --moteur alphabeta --moteur java --moteur 'pipe:python3 bot.py'
 ///
 /// Avant la première rencontre, chaque moteur est lancé et joue un coup ; si l'un n'y arrive pas, le championnat ne commence pas.
@@ -26,7 +26,7 @@ pub struct Jouer {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub short: ShortForm,
-    /// Port TCP pour les concurrents par réseau (sans lui : 4242 s'il y en a), avec la forme du protocole où le jeu en a plusieurs (1235:2025) ; peut être répété
+    /// Port TCP pour les concurrents par réseau (sans lui : celui de la description, sinon 4242), avec la forme du protocole où le jeu en a plusieurs (1235:2025) ; peut être répété
     #[arg(long = "port", value_name = "PORT[:FORME]", value_parser = port)]
     pub ports: Vec<Port>,
     /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)
@@ -56,24 +56,6 @@ pub struct Jouer {
     /// Les concurrents par réseau viennent d'un autre processus, par l'entrée standard
     #[arg(long = "accueil", hide = true, conflicts_with = "ports")]
     pub relayed: bool,
-}
-
-/// A port with its form of the game's protocol.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Port {
-    /// 0: any free one.
-    pub number: u16,
-    /// Empty: the usual form.
-    pub form: String,
-}
-
-impl FromStr for Port {
-    type Err = std::num::ParseIntError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (number, form) = text.split_once(':').unwrap_or((text, ""));
-        Ok(Port { number: number.parse()?, form: form.to_owned() })
-    }
 }
 
 fn port(text: &str) -> Result<Port, String> {

@@ -2,6 +2,7 @@
 //! own decisions.
 
 use std::rc::Rc;
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
@@ -18,9 +19,12 @@ use jiff::Timestamp;
 
 use super::attempt::Recorded;
 use super::confining::Confining;
-use super::decide;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
+use super::{beginning, console, decide};
+
+/// Awaited contestants named at most.
+const NAMED: usize = 20;
 
 /// A late entry.
 struct LateEntry {
@@ -73,7 +77,9 @@ impl Runner<'_> {
             Ok(considered) => considered,
             Err(refusal) => return Ok(Err(refusal)),
         };
+        let before = self.store.regulations().time_at_last();
         decide::take(&mut self.store, &self.config.records, &decision)?;
+        self.plan.change_time(before, self.store.regulations().time_at_last());
         self.take_effect(late, &said)?;
         Ok(Ok(said))
     }
@@ -83,14 +89,18 @@ impl Runner<'_> {
         let request: DecisionDraft =
             serde_json::from_str(line).map_err(|_| anyhow!(i18n::text!("decision-unknown")))?;
         let file = self.args.file.as_deref().filter(|_| matches!(request.ruling, DecisionRuling::Add { .. }));
-        let config = file.map(|file| Config::load(file, &EngineCheck::default()).in_words()).transpose()?;
+        let load = |file| Config::load_with(file, &self.args.short, &EngineCheck::default()).in_words();
+        let config = file.map(load).transpose()?;
         let plan = &self.plan;
         let is_running = |key| plan.running().any(|pairing| pairing.key == key);
         let decision = decide::consider(&mut self.store, config.as_ref(), request, is_running)?;
         let Some(config) = config else { return Ok((decision, None)) };
+        let here = &self.config;
+        let (results, records, apart) = (here.results.clone(), here.records.clone(), here.apart);
+        let config = Config { results, records, apart, ..config };
         let confining = Confining::new(&config, file)?;
         let comes = by_network(&config).contains(&true) && self.network.is_none();
-        let reception = comes.then(|| open_doors(self.args, self.kind)).transpose()?;
+        let reception = comes.then(|| open_doors(self.args, &config, self.kind)).transpose()?;
         Ok((decision, Some(LateEntry { config: Rc::new(config), confining, reception })))
     }
 
@@ -170,6 +180,19 @@ impl Runner<'_> {
         }
     }
 
+    /// Says again from time to time who is awaited, and the command that begins without them: without an
+    /// hour, nothing else ends the wait.
+    pub(super) fn remind(&mut self) {
+        if !self.plan.is_gathering() || self.config.begins.is_some() || !self.reminds.passed() {
+            return;
+        }
+        self.reminds = Deadline::after(Instant::now(), Some(beginning::REMINDER));
+        let awaited = self.plan.awaited().map(|contestant| self.config.regulations.name(contestant));
+        let names: Vec<&str> = awaited.take(NAMED).collect();
+        console::say(&i18n::text!("champ-awaited", names = names.join(", ")));
+        beginning::tell_gathering(&self.name(), None);
+    }
+
     /// [`Status`] as a line of JSON.
     pub(super) fn status(&self) -> Result<String> {
         let name = |contestant: ContestantId| self.config.regulations.name(contestant).to_owned();
@@ -205,6 +228,7 @@ impl Runner<'_> {
             game: self.config.regulations.game.clone(),
             state,
             begins: self.config.begins.filter(|_| self.plan.is_gathering()),
+            ends: self.ends(),
             trouble: self.trouble.clone(),
             running: running.collect(),
             played: progress.finished,
@@ -221,14 +245,53 @@ impl Runner<'_> {
         let name = self.config.regulations.name(contestant).to_owned();
         let why = truncate(&presentation::reason(why), QUOTED);
         log::warn!("{}", i18n::text!("champ-out", name = &name, why = &why));
-        self.settle()?;
-        if self.not_settled().is_some() {
-            // It is counted anew, once decisions can be stored.
+        // If it cannot be stored, failures are counted anew. It may have left already, or have nothing more
+        // to play.
+        self.rule(DecisionRuling::Withdraw { contestant: name }, why)
+    }
+
+    /// The end of the championship, if it has one: the description's, until a decision says otherwise.
+    fn ends(&self) -> Option<Timestamp> {
+        match self.store.decisions().end_ms() {
+            Some(end) => Timestamp::from_millisecond(end?).ok(),
+            None => self.config.ends,
+        }
+    }
+
+    /// Ends the championship if its end is so near that no further round can be played, or past.
+    ///
+    /// # Errors
+    /// As [`Runner::answer_organiser`].
+    pub(super) fn end_if_due(&mut self) -> Result<()> {
+        let ends = self.ends();
+        let left = ends.map(|end| end.duration_since(Timestamp::now()));
+        let now = self.started.elapsed();
+        self.plan.end_by(left.map(|left| match left.is_negative() {
+            true => now.saturating_sub(left.unsigned_abs()),
+            false => now + left.unsigned_abs(),
+        }));
+        if self.plan.ends_after().is_none() {
             return Ok(());
         }
-        let ruling = DecisionRuling::Withdraw { contestant: name };
+        // What is being stored may complete a round.
+        self.settle()?;
+        let (Some(round), None) = (self.plan.ends_after(), self.not_settled()) else { return Ok(()) };
+        let end_ms = ends.map(Timestamp::as_millisecond);
+        self.rule(DecisionRuling::EndAfter { round: Some(round), of: None, end_ms }, String::new())?;
+        if let Some(decision) = self.store.decisions().closing() {
+            let said = presentation::message(&decision.request.ruling.message());
+            console::say(&i18n::text!("champ-ended", said = said, file = self.name()));
+        }
+        Ok(())
+    }
+
+    /// Takes a decision of the referee; no effect if it is refused, or cannot be stored for now.
+    fn rule(&mut self, ruling: DecisionRuling, why: String) -> Result<()> {
+        self.settle()?;
+        if self.not_settled().is_some() {
+            return Ok(());
+        }
         let request = DecisionDraft { who: i18n::text!("decision-referee"), why, ruling };
-        // It has left already, or has nothing more to play.
         let Ok(decision) = decide::consider(&mut self.store, None, request, |_| false) else { return Ok(()) };
         let effects = self.store.effects(&decision).in_words()?;
         let said: Vec<String> = effects.iter().map(presentation::message).collect();

@@ -32,7 +32,8 @@ impl Runner<'_> {
     fn attempt(&mut self, pairing: Pairing) -> Result<Attempt> {
         self.count += 1;
         let meetings = self.store.meetings_before(&pairing);
-        let attempt = Attempt::new(&self.config, self.kind, pairing, meetings, self.count);
+        let time_ms = self.store.regulations().time_in(pairing.key.round);
+        let attempt = Attempt::new(&self.config, self.kind, pairing, meetings, time_ms, self.count);
         attempt.map_err(|error| {
             anyhow!(i18n::text!(
                 "config-parameter",

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use arbitre::committer::Committer;
 use arbitre::game::GameEntry;
 use arbitre::host::{HostEvent, Order, Pool, Report};
@@ -63,15 +63,18 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     let kind = registry::named(&config.regulations.game).in_words()?;
     folder::prepare(&config.records)?;
     process::raise_descriptor_limit();
+    let resumed = beginning::is_resumed(&config);
+    if let Some(end) = config.ends.filter(|end| !resumed && *end <= Timestamp::now()) {
+        bail!(i18n::text!("champ-end-past", time = i18n::moment(end)));
+    }
     if !args.untried
         && let Some(code) = beginning::try_engines(&config, &confining, &signals)?
     {
         return Ok(code);
     }
     beginning::warn_of_short_secrets(&config);
-    let resumed = beginning::is_resumed(&config);
     let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
-    let Some(store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {
+    let Some(mut store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {
         console::say(&i18n::text!("champ-stopping", count = 0));
         return Ok(ExitCode::from(UNFINISHED));
     };
@@ -90,7 +93,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
             lobby = Some(stdin.try_clone()?);
             Box::new(Relay::of(stdin)?)
         } else {
-            open_doors(args, kind)?
+            open_doors(args, &config, kind)?
         };
         network = Some(Network::new(reception, config.clone()));
     }
@@ -112,6 +115,13 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     for contestant in store.gone() {
         plan.withdraw(contestant);
     }
+    // On the clock of the plan, which begins now.
+    let now = Timestamp::now().as_millisecond();
+    let mut times = store.times().in_words()?;
+    for times in times.values_mut() {
+        (times.started_ms, times.finished_ms) = (times.started_ms - now, times.finished_ms - now);
+    }
+    plan.played_before(store.regulations().pace(&times));
     // A server that hands players over opens the rounds itself.
     if !args.at_once && !args.relayed && plan.results().is_empty() {
         let early = config.begins.is_some_and(|time| Timestamp::now() < time);
@@ -149,6 +159,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         health: MachineHealth::default(),
         trouble: None,
         resumes: Deadline::NEVER,
+        reminds: Deadline::after(Instant::now(), Some(beginning::REMINDER)),
         unrecorded: Vec::new(),
         view,
         started: Instant::now(),
@@ -229,6 +240,8 @@ pub struct Runner<'a> {
     pub(super) trouble: Option<Reason>,
     /// When a pause ends that the organiser has not asked for.
     pub(super) resumes: Deadline,
+    /// When those who are awaited at the beginning are named again.
+    pub(super) reminds: Deadline,
     /// Results that disk or store did not take, to be handed in again.
     pub(super) unrecorded: Vec<(IncomingRencontre, Box<Record>)>,
     pub(super) view: ConsoleView,
@@ -252,8 +265,8 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     /// How commands name this championship: by its description, or by its store.
     pub(super) fn name(&self) -> String {
-        let file = self.args.file.as_ref().map(|path| path.display().to_string());
-        file.unwrap_or_else(|| self.config.results.to_string())
+        let file = self.args.file.as_ref().filter(|_| !self.config.apart);
+        file.map(|path| path.display().to_string()).unwrap_or_else(|| self.config.results.to_string())
     }
 
     fn run(&mut self) -> Result<()> {
@@ -264,6 +277,7 @@ impl Runner<'_> {
             }
             self.begin_if_due();
             if self.stop_requests == 0 {
+                self.end_if_due()?;
                 for action in self.plan.next_actions() {
                     match action {
                         Action::Start(start) => self.start(&start)?,
@@ -297,6 +311,7 @@ impl Runner<'_> {
                 self.looked = Instant::now();
                 self.pool.end_suspended();
                 self.tell_endless();
+                self.remind();
                 events::tell_dropped(self.looked);
             }
         }

@@ -63,7 +63,7 @@ pub struct ScheduleSettings {
     pub parties: u32,
 }
 
-/// Late entries and departures.
+/// What decisions change beside results: late entries and departures, the last round, the time.
 ///
 /// In Swiss they join and leave the draws. Elsewhere the schedule stays: a late entrant meets the
 /// others in rounds added at the end, and a departed contestant forfeits what is left. Whoever leaves a
@@ -77,6 +77,10 @@ pub struct Roster {
     pub moves: Vec<(ContestantId, u32, Presence)>,
     /// Those of the departed whose games do not count: see [`Departure::Annulled`](crate::Departure).
     pub annulled: Vec<ContestantId>,
+    /// Later rounds are not played; what was played of them does not count.
+    pub last_round: Option<u32>,
+    /// Times per move in milliseconds, each with its first round, by time of decision.
+    pub times: Vec<(u32, u64)>,
 }
 
 /// Whether a contestant takes part.
@@ -94,6 +98,11 @@ impl Roster {
             Some((_, _, presence)) => *presence == Presence::In,
             None => !self.late.contains(&contestant),
         }
+    }
+
+    /// Whether a round is played and counts.
+    pub fn plays(&self, round: u32) -> bool {
+        self.last_round.is_none_or(|last| round <= last)
     }
 
     /// Whether a result counts in the table.

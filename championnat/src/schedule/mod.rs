@@ -82,6 +82,24 @@ impl Schedule {
     /// Every round that the results determine, including played ones, ascending. When all their
     /// games have results, the championship is over.
     pub fn rounds(&self, results: &Results) -> Vec<Round> {
+        let mut rounds = self.planned_rounds(results);
+        rounds.retain(|round| self.roster.plays(round.number));
+        rounds
+    }
+
+    /// The number of rounds, whatever was decided; `None` where a round depends on who wins, so that
+    /// the championship cannot end after any of them.
+    pub fn planned(&self) -> Option<u32> {
+        match self.format {
+            Format::Swiss { rounds } => Some(rounds),
+            Format::RoundRobin { .. } | Format::Gauntlet { .. } => {
+                Some(self.planned_rounds(&Results::new()).len() as u32)
+            }
+            _ => None,
+        }
+    }
+
+    fn planned_rounds(&self, results: &Results) -> Vec<Round> {
         match &self.format {
             Format::RoundRobin { meetings } => {
                 let mut rounds = round_robin::rounds(self.first_entrants(), *meetings);
@@ -139,6 +157,14 @@ impl Schedule {
     /// The expected number of rencontres, without the further ones of level knock-out matches.
     pub fn expected_rencontres(&self) -> u64 {
         let first = self.first_entrants().len();
+        if let Some(last) = self.roster.last_round {
+            return match self.format {
+                Format::Swiss { rounds } => {
+                    expected(&Format::Swiss { rounds: rounds.min(last) }, first as u64)
+                }
+                _ => self.rounds(&Results::new()).iter().map(|round| round.pairings.len() as u64).sum(),
+            };
+        }
         let added = match &self.format {
             Format::RoundRobin { meetings } => {
                 (first..self.entrants.len()).map(|n| n as u64 * u64::from(*meetings)).sum()

@@ -133,8 +133,24 @@ impl Archive {
         self.database.rows("SELECT engine FROM contestant ORDER BY id", vec![], |row| row.try_get(0))
     }
 
-    /// All results, decisions applied.
+    /// All results that count, decisions applied.
     pub fn results(&mut self) -> Result<Results, StoreError> {
+        let mut results = self.all_results()?;
+        results.retain(|key, _| self.regulations.roster.plays(key.round));
+        Ok(results)
+    }
+
+    /// The results that do not count, as their rounds do not: see [`Roster::last_round`](crate::Roster).
+    pub fn uncounted(&mut self) -> Result<Results, StoreError> {
+        if self.regulations.roster.last_round.is_none() {
+            return Ok(Results::new());
+        }
+        let mut results = self.all_results()?;
+        results.retain(|key, _| !self.regulations.roster.plays(key.round));
+        Ok(results)
+    }
+
+    fn all_results(&mut self) -> Result<Results, StoreError> {
         let rows = self.database.rows(
             "SELECT r.round, r.board, s.white, s.black, p.outcome, p.side, p.fault \
              FROM rencontre r JOIN schedule s ON s.round = r.round AND s.board = r.board \
@@ -161,7 +177,7 @@ impl Archive {
         if self.decisions.list().is_empty() {
             return Ok(results);
         }
-        let known: HashSet<Key> = self.schedule()?.into_iter().map(|pairing| pairing.key).collect();
+        let known: HashSet<Key> = self.drawn()?.into_iter().map(|pairing| pairing.key).collect();
         Ok(self.decisions.apply(results, |key| known.contains(&key)))
     }
 
@@ -185,8 +201,15 @@ impl Archive {
         Ok(ranking)
     }
 
-    /// The known schedule, by ascending key.
+    /// The known schedule of the rounds that count, by ascending key.
     pub fn schedule(&mut self) -> Result<Vec<Pairing>, StoreError> {
+        let mut schedule = self.drawn()?;
+        schedule.retain(|pairing| self.regulations.roster.plays(pairing.key.round));
+        Ok(schedule)
+    }
+
+    /// The games of every round ever drawn.
+    pub(super) fn drawn(&mut self) -> Result<Vec<Pairing>, StoreError> {
         let sql = "SELECT round, board, white, black FROM schedule ORDER BY round, board";
         self.database.rows(sql, vec![], |row| {
             Ok(Pairing { key: key(row)?, white: contestant(row, 2)?, black: contestant(row, 3)? })
@@ -252,12 +275,14 @@ impl Archive {
         })
     }
 
-    /// Every disqualification in the records, by key, PARTIE and contestant, without the
+    /// Every disqualification in the records that count, by key, PARTIE and contestant, without the
     /// organiser's.
     pub fn faults(&mut self) -> Result<Vec<FaultLine>, StoreError> {
         let sql = "SELECT round, board, party, contestant, kind, detail FROM fault \
                    ORDER BY round, board, party, contestant";
-        self.database.rows(sql, vec![], fault)
+        let mut faults = self.database.rows(sql, vec![], fault)?;
+        faults.retain(|fault| self.regulations.roster.plays(fault.key.round));
+        Ok(faults)
     }
 
     /// Every interrupted attempt, by time.

@@ -1,6 +1,7 @@
 //! Decisions: what one would change, whether it is possible, and writing it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use super::archive::key;
 use super::database::SqlValue;
@@ -16,6 +17,10 @@ use crate::schedule::Format;
 
 /// The longest name or reason.
 const LONGEST: usize = 1000;
+/// A shorter time per move, in milliseconds, is a typing error: even a good engine would lose.
+const SHORTEST_TIME_MS: u64 = 50;
+/// A day, as in a description.
+const LONGEST_TIME_MS: u64 = 86_400_000;
 
 /// Why a decision is refused.
 #[derive(Debug)]
@@ -47,22 +52,31 @@ impl Store {
         is_running: impl Fn(Key) -> bool,
     ) -> Result<Decision, DecideError> {
         let refused = |text: &str| text.len() > LONGEST || text.chars().any(char::is_control);
-        let wrong = |text: &str| text.trim().is_empty() || refused(text);
-        let unfit = match &request.ruling {
-            DecisionRuling::Announce { text } => refused(text) || refused(&request.why),
-            _ => wrong(&request.why),
+        let announced = match &request.ruling {
+            DecisionRuling::Announce { text } => text,
+            _ => "",
         };
-        if unfit || wrong(&request.who) {
+        if [announced, &request.why, &request.who].into_iter().any(refused) || request.who.trim().is_empty() {
             return Err(Message::new("decision-text").with("most", LONGEST).into());
         }
+        let ruling = self.made_out(request.ruling, at_ms, &is_running)?;
+        let request = DecisionDraft { ruling, ..request };
         let changes = self.changes(&request.ruling)?;
         let number = self.decisions().list().len() as u32 + 1;
-        let drawn = self.pairings.keys().next_back().map_or(0, |key| key.round);
+        let drawn = match self.regulations().roster.last_round {
+            // Rounds that do not count now may count again.
+            Some(_) => self.archive.drawn()?.last().map(|pairing| pairing.key),
+            None => self.pairings.keys().next_back().copied(),
+        };
+        let drawn = drawn.map_or(0, |key| key.round);
         let annuls = match &request.ruling {
             DecisionRuling::Withdraw { contestant } => self.annuls(self.contestant(contestant)?),
             _ => false,
         };
         let mut decision = Decision { number, at_ms, request, drawn, annuls, changes };
+        if decision.request.ruling.moves_the_end() {
+            return Ok(decision);
+        }
         let mut lost = self.dropped(&decision, &is_running)?;
         if !lost.is_empty() && matches!(decision.request.ruling, DecisionRuling::Reinstate { .. }) {
             // What others have gone on from is not given back.
@@ -78,6 +92,64 @@ impl Store {
             return Err(Message::new("decision-too-late").with("keys", joined(lost)).into());
         }
         Ok(decision)
+    }
+
+    /// A ruling about rounds with the numbers that its request leaves open, if it is possible.
+    fn made_out(
+        &mut self,
+        ruling: DecisionRuling,
+        at_ms: i64,
+        is_running: impl Fn(Key) -> bool,
+    ) -> Result<DecisionRuling, DecideError> {
+        let begun = self.pairings.keys().rfind(|key| self.results.contains_key(key) || is_running(**key));
+        let begun = begun.map_or(0, |key| key.round);
+        let planned = self.schedule.planned();
+        match ruling {
+            DecisionRuling::EndAfter { round, end_ms, .. } => {
+                let planned = planned.ok_or_else(|| Message::new("decision-no-end"))?;
+                if self.decisions().closing().is_some() {
+                    return Err(Message::new("decision-ended-already").into());
+                }
+                let last = round.unwrap_or(begun);
+                if last >= planned {
+                    return Err(Message::new("decision-last-round").with("count", planned).into());
+                }
+                if last == 0 && end_ms.is_none() {
+                    return Err(Message::new("decision-nothing-played").into());
+                }
+                Ok(DecisionRuling::EndAfter { round: Some(last), of: Some(planned), end_ms })
+            }
+            DecisionRuling::PlayOn { end_ms } => {
+                if self.decisions().closing().is_none() && self.is_over() {
+                    return Err(Message::new("decision-over").into());
+                }
+                if end_ms.is_some() && planned.is_none() {
+                    return Err(Message::new("decision-no-end").into());
+                }
+                if end_ms.is_some_and(|end| end <= at_ms) {
+                    return Err(Message::new("decision-end-past").into());
+                }
+                Ok(ruling)
+            }
+            DecisionRuling::Time { time_ms, from } => {
+                if (1..SHORTEST_TIME_MS).contains(&time_ms) || time_ms > LONGEST_TIME_MS {
+                    let message = Message::new("decision-time-range").with("least", "0.05");
+                    return Err(message.with("most", LONGEST_TIME_MS / 1000).into());
+                }
+                let from = from.unwrap_or(begun + 1);
+                let last = self.regulations().roster.last_round.or(planned);
+                if last.is_some_and(|last| from > last) || self.is_over() {
+                    return Err(Message::new("decision-time-late").into());
+                }
+                Ok(DecisionRuling::Time { time_ms, from: Some(from) })
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Whether everything that the results determine is played.
+    fn is_over(&self) -> bool {
+        self.pairings.len() == self.results.len()
     }
 
     /// The games played or under way that a decision would take out of the schedule.
@@ -102,6 +174,19 @@ impl Store {
                     .then(|| Message::new("decision-annuls").with("count", self.games_of(who).count()));
                 return Ok(forfeits.into_iter().chain(annuls).collect());
             }
+            DecisionRuling::EndAfter { round: Some(last), .. } => {
+                let left = self.results.keys().filter(|key| key.round > *last).count();
+                let left = (left > 0).then(|| Message::new("decision-not-counted").with("count", left));
+                return Ok(left.into_iter().collect());
+            }
+            DecisionRuling::PlayOn { .. } => {
+                let back = self.archive.uncounted()?.len();
+                let back = (back > 0).then(|| Message::new("decision-counted-again").with("count", back));
+                return Ok(back.into_iter().collect());
+            }
+            DecisionRuling::Time { time_ms, from: Some(from) } => {
+                return self.effects_of_time(*time_ms, *from);
+            }
             _ => return Ok(vec![]),
         };
         let changed = |played: bool| {
@@ -122,6 +207,22 @@ impl Store {
             .collect())
     }
 
+    /// What another time per move does to the time that the rest takes, if something was played.
+    fn effects_of_time(&mut self, time_ms: u64, from: u32) -> Result<Vec<Message>, StoreError> {
+        let before = self.regulations().time_in(from);
+        let later = self.schedule.expected_rencontres()
+            - self.results.len() as u64
+            - self.pairings.keys().filter(|key| key.round < from && !self.results.contains_key(key)).count()
+                as u64;
+        let times = self.archive.times()?;
+        let left = self.regulations().pace(&times).remaining(later);
+        let Some(left) = left.filter(|_| before > 0 && time_ms > 0) else { return Ok(vec![]) };
+        let minutes = |time: Duration| time.as_secs().div_ceil(60).max(1);
+        let message = Message::new("decision-time-effect").with("count", later);
+        let message = message.with("before", minutes(left));
+        Ok(vec![message.with("after", minutes(left.mul_f64(time_ms as f64 / before as f64)))])
+    }
+
     /// Applies a decision of the journal; one already applied, by its number, changes nothing.
     ///
     /// # Errors
@@ -133,6 +234,13 @@ impl Store {
         }
         let (regulations, results) = self.after(decision);
         let schedule = regulations.schedule()?;
+        if decision.request.ruling.moves_the_end() {
+            self.archive.database.transaction(|database| write_decision(database, decision))?;
+            self.archive.decisions.push(decision.clone());
+            self.archive.regulations = regulations;
+            self.schedule = schedule;
+            return self.read_again();
+        }
         let obsolete = self.obsolete(&schedule, &results);
         self.archive.database.transaction(|database| {
             write_decision(database, decision)?;
@@ -210,7 +318,10 @@ impl Store {
                 self.replay(*key)
             }
             DecisionRuling::Replay { key } => self.replay(*key),
-            DecisionRuling::Announce { .. } => Ok(vec![]),
+            DecisionRuling::Announce { .. }
+            | DecisionRuling::EndAfter { .. }
+            | DecisionRuling::PlayOn { .. }
+            | DecisionRuling::Time { .. } => Ok(vec![]),
             DecisionRuling::Set { key, winners } => {
                 let pairing = self.pairing(*key)?;
                 let expected = self.regulations().parties;

@@ -77,6 +77,15 @@ impl Store {
         Store { archive, schedule, pairings, meetings, results, _lock: lock }
     }
 
+    /// Takes schedule and results from the database anew, after a decision on the last round.
+    pub(super) fn read_again(&mut self) -> Result<(), StoreError> {
+        (self.pairings, self.meetings) = Default::default();
+        self.results = self.archive.results()?;
+        let known = self.archive.schedule()?;
+        self.know(known);
+        self.grow()
+    }
+
     /// Adds these games to the schedule.
     pub(super) fn know(&mut self, pairings: Vec<Pairing>) {
         for pairing in pairings {
@@ -243,6 +252,28 @@ impl Store {
 
     /// The same without records of open games that do not fit.
     pub fn take_all_matching(
+        &mut self,
+        records: impl IntoIterator<Item = IncomingRencontre>,
+        matches: MatchesPairing<'_>,
+    ) -> Result<IntakeReport, StoreError> {
+        let Some(last) = self.archive.regulations.roster.last_round else {
+            return self.take_each(records, matches);
+        };
+        // Those of rounds that do not count are kept as well.
+        self.end_after(None)?;
+        let report = self.take_each(records, matches)?;
+        self.end_after(Some(last))?;
+        Ok(report)
+    }
+
+    /// Plays until this round, whatever was decided.
+    fn end_after(&mut self, round: Option<u32>) -> Result<(), StoreError> {
+        self.archive.regulations.roster.last_round = round;
+        self.schedule = self.archive.regulations.schedule()?;
+        self.read_again()
+    }
+
+    fn take_each(
         &mut self,
         records: impl IntoIterator<Item = IncomingRencontre>,
         matches: MatchesPairing<'_>,

@@ -62,7 +62,10 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
             assert_eq!(words[..4], ["sh", "joueur.sh", "localhost", "4321"]);
             words[3] = port.to_string();
             words.drain(..2);
-            words.extend(["--moteur".to_owned(), "hasard".to_owned()]);
+            // Everybody fills in a command; --insiste is there already.
+            let engine = words.iter_mut().find(|word| *word == "pipe:VOTRE COMMANDE").expect("an engine");
+            *engine = "hasard".to_owned();
+            assert!(words.iter().any(|word| word == "--insiste"), "{words:?}");
             words
         })
         .collect();

@@ -14,6 +14,7 @@
 
 mod beginning;
 mod board;
+mod clock;
 mod decisions;
 mod description;
 mod exports;

@@ -38,7 +38,11 @@ struct ApiStanding {
     termine: bool,
     jouees: u64,
     prevues: u64,
+    /// Of the last round, if it was changed.
     temps_ms: u64,
+    /// The round after which a decision has ended it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arrete_apres: Option<u32>,
     /// Games under way that can be watched.
     en_direct: usize,
 }
@@ -57,7 +61,8 @@ impl ContestSummary {
                 termine: snapshot.over,
                 jouees: snapshot.played(),
                 prevues: snapshot.expected,
-                temps_ms: snapshot.regulations.time_ms,
+                temps_ms: snapshot.regulations.time_at_last(),
+                arrete_apres: snapshot.ranking.decisions.last_round(),
                 en_direct,
             }),
         }

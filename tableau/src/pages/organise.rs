@@ -255,7 +255,7 @@ pub async fn decide(
                 ("motif", wanted.why.trim().to_owned()),
                 ("par", wanted.who.trim().to_owned()),
             ];
-            let why = Some(wanted.why.trim());
+            let why = Some(wanted.why.trim()).filter(|why| !why.is_empty());
             let page = Confirm { visit: &visit, name: &name, what, fields, action: "decision", choices, why };
             page::html(&visit, &page)
         }
@@ -270,7 +270,7 @@ fn confirmation(
 ) -> Result<(String, Vec<OrganiseChoice>), String> {
     let incomplete = || i18n::text!("manage-incomplete");
     let act = wanted.act.ok_or_else(incomplete)?;
-    if wanted.why.trim().is_empty() || wanted.who.trim().is_empty() {
+    if wanted.who.trim().is_empty() {
         return Err(incomplete());
     }
     let snapshot = snapshot.ok_or_else(|| i18n::text!("tableau-not-read"))?;

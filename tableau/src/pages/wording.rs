@@ -12,7 +12,7 @@ pub fn about(snapshot: &Snapshot) -> Vec<String> {
         snapshot.title().to_owned(),
         presentation::format(regulations),
         i18n::text!("contest-contestants", count = regulations.contestants.len()),
-        match regulations.time_ms {
+        match regulations.time_at_last() {
             0 => i18n::text!("contest-no-limit"),
             ms => i18n::text!("contest-limit", time = seconds(ms)),
         },

@@ -257,6 +257,7 @@ impl WallState {
             paused: contest.is_paused(),
             trouble: contest.trouble(),
             gathering: contest.gathering(),
+            ends: contest.ends(),
         };
         meant.map(stand).collect()
     }

@@ -53,12 +53,14 @@ pub struct WallStand {
     /// Why it has paused by itself.
     pub trouble: Option<Reason>,
     pub gathering: Option<Gathering>,
+    /// When it ends at the latest.
+    pub ends: Option<Timestamp>,
 }
 
 impl WallStand {
     fn is(&self, other: &WallStand) -> bool {
-        (&self.name, self.paused, &self.trouble, &self.gathering)
-            == (&other.name, other.paused, &other.trouble, &other.gathering)
+        (&self.name, self.paused, &self.trouble, &self.gathering, self.ends)
+            == (&other.name, other.paused, &other.trouble, &other.gathering, other.ends)
             && match (&self.read, &other.read) {
                 (Ok(one), Ok(other)) => Arc::ptr_eq(one, other),
                 (one, other) => one.is_err() && other.is_err(),

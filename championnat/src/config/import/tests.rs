@@ -73,10 +73,15 @@ fn a_class_becomes_a_championship_and_something_to_hand_out() {
     let rows: Vec<&str> = handout.lines().collect();
     assert_eq!(rows[0], "\u{feff}nom;secret;commande;e-mail");
     let [zoe, jo] = [0, 1].map(|at| contestants[at].1.clone().expect("a secret"));
-    assert_eq!(rows[1], format!("Zoé Durand;{zoe};sh joueur.sh salle-12 4242 'Zoé Durand#{zoe}';z@x.fr"));
+    assert_eq!(
+        rows[1],
+        format!(
+            "Zoé Durand;{zoe};sh joueur.sh salle-12 4242 'Zoé Durand#{zoe}' --moteur 'pipe:VOTRE COMMANDE' --insiste;z@x.fr"
+        )
+    );
     let typed = csv::ReaderBuilder::new().delimiter(b';').from_reader(handout.as_bytes());
     let typed: Vec<_> = typed.into_records().map(|row| row.unwrap()[2].to_owned()).collect();
-    assert_eq!(shlex::split(&typed[1]).expect("words").last(), Some(&format!("Jo O'Brien#{jo}")));
+    assert_eq!(shlex::split(&typed[1]).expect("words")[4], format!("Jo O'Brien#{jo}"));
     assert_eq!(rows.len(), 3);
 }
 
@@ -181,6 +186,6 @@ fn a_game_that_carries_no_secrets_gets_plain_names_and_none() {
     assert!(
         made.handout
             .expect("they connect")
-            .contains("Zoe_Muller;;bin/joueur labyrinthe salle-12 4242 Zoe_Muller --nombre 1000;")
+            .contains("Zoe_Muller;;bin/joueur labyrinthe salle-12 4242 Zoe_Muller --moteur 'pipe:VOTRE COMMANDE' --jusqu-a-la-fin --insiste;")
     );
 }

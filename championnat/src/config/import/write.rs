@@ -9,9 +9,9 @@ use crate::spreadsheet;
 /// The header of the handout.
 const HEAD: [&str; 4] = ["nom", "secret", "commande", "e-mail"];
 /// The command of the subject's player.
-const COMMAND: &str = "sh joueur.sh {hote} {port} {nom}";
+const COMMAND: &str = "sh joueur.sh {hote} {port} {nom} --moteur {moteur} --insiste";
 /// The command for other games, whose players stay connected.
-const STAYING: &str = "bin/joueur {jeu} {hote} {port} {nom} --nombre 1000";
+const STAYING: &str = "bin/joueur {jeu} {hote} {port} {nom} --moteur {moteur} --jusqu-a-la-fin --insiste";
 
 /// The existing description, byte for byte, followed by the new contestants.
 pub(super) fn description(import: &Import<'_>, new: &[ImportedContestant]) -> String {
@@ -104,6 +104,8 @@ pub(super) fn handout(
 fn command(import: &Import<'_>, sent: &str) -> String {
     let quoted = shlex::try_quote(sent).map_or_else(|_| sent.to_owned(), |quoted| quoted.into_owned());
     let command = import.command.unwrap_or(if model::carries_secrets(import) { COMMAND } else { STAYING });
+    let engine = format!("'pipe:{}'", (import.say)(&Message::new("import-your-command")));
     let command = command.replace("{jeu}", import.game).replace("{hote}", import.host);
+    let command = command.replace("{moteur}", &engine);
     command.replace("{port}", &import.port.to_string()).replace("{nom}", &quoted)
 }

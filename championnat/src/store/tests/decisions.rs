@@ -118,8 +118,9 @@ fn what_makes_no_sense_is_refused() {
     for (ruling, expected) in refusals {
         assert_eq!(decide(&mut store, ruling.clone()).unwrap_err(), expected, "{ruling:?}");
     }
-    for why in ["", " ", "a\nb"] {
+    for (who, why) in [("ada", "a\nb"), (" ", "b"), ("a\nb", "")] {
         let request = DecisionDraft {
+            who: who.into(),
             why: why.into(),
             ..asked(DecisionRuling::Forfeit { key: second, absent: both() })
         };
@@ -607,4 +608,156 @@ proptest! {
         prop_assert!(report.refused.is_empty() && report.duplicates.is_empty(), "{:?}", report);
         prop_assert_eq!(&seen(&mut rebuilt)?, &expected);
     }
+}
+
+fn played(ranking: &crate::Ranking) -> Vec<u32> {
+    ranking.lines.iter().map(|line| line.standing.rencontres).collect()
+}
+
+fn ends(round: Option<u32>) -> DecisionRuling {
+    DecisionRuling::EndAfter { round, of: None, end_ms: round.map(|_| 5_000) }
+}
+
+/// Results of the round that was not over are kept apart, and count again when it goes on.
+pub(super) fn it_ends_after_a_whole_round(location: &Location) {
+    let regulations = double_round(4);
+    let all = all_records(&regulations);
+    let mut store = open(location, &regulations);
+    assert_eq!(decide(&mut store, ends(None)), Err("decision-nothing-played"));
+    store.take_together(&all[..7]).unwrap();
+    assert_eq!(decide(&mut store, ends(Some(6))), Err("decision-last-round"));
+    let decision = decide(&mut store, ends(Some(3))).unwrap();
+    assert_eq!(
+        decision.request.ruling,
+        DecisionRuling::EndAfter { round: Some(3), of: Some(6), end_ms: Some(5_000) }
+    );
+    assert_eq!(decide(&mut store, ends(Some(2))), Err("decision-ended-already"));
+    let withdraw = DecisionRuling::Withdraw { contestant: "joueur1".into() };
+    assert_eq!(decide(&mut store, withdraw), Err("decision-over"));
+    let said = |archive: &mut Archive| {
+        let (counted, apart) = (archive.results().unwrap(), archive.uncounted().unwrap());
+        let ranking = archive.ranking().unwrap();
+        let expected = archive.regulations().schedule().unwrap().expected_rencontres();
+        assert!(apart.keys().all(|key| key.round == 4));
+        (counted.len(), apart.len(), expected, played(&ranking), archive.schedule().unwrap().len())
+    };
+    let over = (6, 1, 6, vec![3; 4], 6);
+    assert_eq!(said(&mut store), over);
+    assert_eq!(store.known_results().len(), 6);
+    assert_eq!(said(&mut Archive::open(location).unwrap()), over);
+    // The next start, another record of that round, and a store made anew say the same.
+    drop(store);
+    let mut store = open(location, &regulations);
+    let report = store.take_all(all[6..8].iter().cloned()).unwrap();
+    assert_eq!((report.known, report.new, report.refused.len()), (1, 1, 0));
+    assert_eq!((said(&mut store).0, said(&mut store).1, store.known_results().len()), (6, 2, 6));
+    drop(store);
+    let rebuilt = Store::rebuild(location, &regulations, &seats(4), &[decision], all[..7].iter().cloned());
+    let (mut store, report) = rebuilt.unwrap();
+    assert_eq!((report.new, report.refused.len(), said(&mut store)), (7, 0, over));
+    // A result that is changed now changes no draw; then the rest is played.
+    let game = store.known_games().next().copied().unwrap();
+    decide(&mut store, DecisionRuling::Set { key: game.key, winners: vec![None, None] }).unwrap();
+    let before = DecisionRuling::PlayOn { end_ms: Some(1_000) };
+    assert_eq!(decide(&mut store, before), Err("decision-end-past"));
+    decide(&mut store, DecisionRuling::PlayOn { end_ms: Some(9_000) }).unwrap();
+    assert_eq!(store.decisions().end_ms(), Some(Some(9_000)));
+    assert_eq!((said(&mut store).0, said(&mut store).1, store.known_games().count()), (7, 0, 12));
+    play(&mut store);
+    assert_eq!(played(&store.ranking().unwrap()), [6; 4]);
+}
+
+#[test]
+fn it_ends_after_a_whole_round_on_sqlite() {
+    let (_folder, location) = in_a_folder();
+    it_ends_after_a_whole_round(&location);
+}
+
+#[test]
+fn a_swiss_that_goes_on_keeps_the_draw_of_the_round_that_did_not_count() {
+    let (_folder, location) = in_a_folder();
+    let regulations = regulations(Format::Swiss { rounds: 4 }, 6);
+    let all = all_records(&regulations);
+    let mut store = open(&location, &regulations);
+    store.take_together(&all[..7]).unwrap();
+    let third: Vec<Pairing> = store.known_games().filter(|game| game.key.round == 3).copied().collect();
+    decide(&mut store, ends(Some(2))).unwrap();
+    let first = store.known_games().next().copied().unwrap();
+    let name = regulations.name(first.black).to_owned();
+    decide(&mut store, DecisionRuling::Set { key: first.key, winners: vec![won(&name); 2] }).unwrap();
+    decide(&mut store, DecisionRuling::PlayOn { end_ms: None }).unwrap();
+    assert!(store.known_games().filter(|game| game.key.round == 3).eq(&third));
+    assert_eq!(store.known_results().len(), 7);
+    play(&mut store);
+    assert_eq!(played(&store.ranking().unwrap()), [4; 6]);
+    // By hand it ends after the round of which something is played; where nothing is left, not at all.
+    assert_eq!(decide(&mut store, ends(None)), Err("decision-last-round"));
+}
+
+#[test]
+fn a_bracket_cannot_be_cut() {
+    let (_folder, location) = in_a_folder();
+    let knockout = Knockout { legs: 1, extra: 0, third_place: false };
+    let mut store = open(&location, &regulations(Format::Knockout(knockout), 4));
+    assert_eq!(decide(&mut store, ends(Some(1))), Err("decision-no-end"));
+    assert_eq!(decide(&mut store, DecisionRuling::PlayOn { end_ms: Some(9_000) }), Err("decision-no-end"));
+}
+
+#[test]
+fn another_time_holds_from_the_next_round_on() {
+    let (_folder, location) = in_a_folder();
+    let regulations = double_round(4);
+    let mut store = open(&location, &regulations);
+    store.take_together(&all_records(&regulations)[..3]).unwrap();
+    let time = |time_ms| DecisionRuling::Time { time_ms, from: None };
+    for wrong in [1, 49, 86_400_001] {
+        assert_eq!(decide(&mut store, time(wrong)), Err("decision-time-range"));
+    }
+    let decision = decide(&mut store, time(2_000)).unwrap();
+    assert_eq!(decision.request.ruling, DecisionRuling::Time { time_ms: 2_000, from: Some(3) });
+    // Those that run count as begun.
+    let running = |key: Key| key.round == 5;
+    let decision = store.consider(asked(time(0)), 1_000, running).unwrap();
+    store.decide(&decision).unwrap();
+    let times: Vec<u64> = (1..=6).map(|round| store.regulations().time_in(round)).collect();
+    assert_eq!(times, [6_000, 6_000, 2_000, 2_000, 2_000, 0]);
+    drop(store);
+    // The description still says what it said.
+    let mut store = open(&location, &regulations);
+    assert_eq!((store.regulations().time_in(4), store.regulations().time_at_last()), (2_000, 0));
+    play(&mut store);
+    assert_eq!(decide(&mut store, time(1_000)), Err("decision-time-late"));
+}
+
+#[test]
+fn a_preview_tells_how_long_the_rest_takes_with_another_time() {
+    let (_folder, location) = in_a_folder();
+    let regulations = double_round(4);
+    let mut store = open(&location, &regulations);
+    // Two at once, ten minutes each.
+    for (number, record) in all_records(&regulations)[..4].iter().enumerate() {
+        let started_ms = number as i64 / 2 * 600_000;
+        let record = IncomingRencontre { started_ms, finished_ms: started_ms + 600_000, ..record.clone() };
+        store.take(&record).unwrap();
+    }
+    let asked = asked(DecisionRuling::Time { time_ms: 1_500, from: None });
+    let decision = store.consider(asked, 1_000, |_| false).unwrap();
+    let effects = store.effects(&decision).unwrap();
+    let said: Vec<String> = effects.iter().map(crate::message::said).collect();
+    assert_eq!(said, ["les 8 rencontres concernées prendraient environ 10 min au lieu de 40 min"]);
+}
+
+#[test]
+fn a_decision_needs_no_reason() {
+    let (_folder, location) = in_a_folder();
+    let mut store = open(&location, &double_round(3));
+    let without = |who: &str| DecisionDraft {
+        who: who.into(),
+        why: String::new(),
+        ruling: DecisionRuling::Withdraw { contestant: "joueur1".into() },
+    };
+    assert!(store.consider(without(" "), 0, |_| false).is_err());
+    let decision = store.consider(without("ada"), 0, |_| false).unwrap();
+    let said = crate::message::said(&decision.message());
+    assert!(said.ends_with("ce qui lui reste à commencer") && !said.contains("motif"), "{said}");
 }

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
-use championnat::{Format, Pace, presentation};
+use championnat::{Format, presentation};
+use jiff::Timestamp;
 
 use crate::app::App;
 use crate::contest::{ContestData, Snapshot};
@@ -96,6 +97,8 @@ pub struct ContestProgress {
     pub share: u64,
     /// The remaining time.
     pub left: Option<String>,
+    /// When it ends at the latest; or when and why it has ended early.
+    pub ends: Option<String>,
     /// What the beginning waits for.
     pub begins: Option<String>,
     /// Why it has paused by itself.
@@ -116,8 +119,11 @@ impl ContestProgress {
             _ => round,
         });
         let open = snapshot.expected.saturating_sub(snapshot.played());
-        let pace: Pace = snapshot.times.values().copied().collect();
+        let ends = contest.ends();
+        let until = ends.map(|end| end.duration_since(Timestamp::now()).try_into().unwrap_or_default());
+        let pace = snapshot.regulations.pace(&snapshot.times);
         let left = (state == ContestState::Running).then(|| pace.remaining(open)).flatten();
+        let left = left.map(|left| until.map_or(left, |until: Duration| left.min(until)));
         ContestProgress {
             state,
             round: round.filter(|_| state != ContestState::Over),
@@ -125,6 +131,9 @@ impl ContestProgress {
             expected,
             share: played.saturating_mul(1000) / expected.max(1),
             left: left.map(|left| i18n::text!("contest-left", time = length(left))),
+            ends: snapshot
+                .closing()
+                .or_else(|| ends.map(|end| i18n::text!("contest-ends", time = i18n::moment(end)))),
             begins: contest.gathering().map(|gathering| gathering.said()),
             trouble: contest.trouble().as_ref().map(i18n::reason),
             announcement: snapshot.ranking.decisions.announcement().map(str::to_owned),

@@ -159,6 +159,7 @@ fn view<'a>(
     }
     let here = rounds.iter().position(|round| round.here);
     let near = |at: usize| rounds.get(at).map(|round| round.number);
+    blocks.extend(uncounted(snapshot, &pools, with));
     let ids = (0..).zip(&regulations.contestants);
     ProgrammePage {
         visit,
@@ -172,6 +173,31 @@ fn view<'a>(
         blocks,
         pager,
     }
+}
+
+/// The rounds of which something was played that does not count.
+fn uncounted<'a>(
+    snapshot: &'a Snapshot,
+    pools: &HashMap<ContestantId, &'a str>,
+    with: Option<ContestantId>,
+) -> Vec<Block<'a>> {
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    for (key, result) in snapshot.uncounted.iter() {
+        let pairing = result.pairing(*key);
+        if with.is_some_and(|with| !pairing.involves(with)) {
+            continue;
+        }
+        if blocks.last().is_none_or(|block| block.number != key.round) {
+            let title = i18n::text!("stage-round", number = key.round);
+            let said = i18n::text!("contest-not-counted");
+            blocks.push(Block { number: key.round, title, said, bye: None, games: Vec::new() });
+        }
+        if let Some(block) = blocks.last_mut() {
+            let shown = ProgrammeGame { points: String::new(), ..game(snapshot, pools, &pairing) };
+            block.games.push(shown);
+        }
+    }
+    blocks
 }
 
 fn pools(snapshot: &Snapshot) -> HashMap<ContestantId, &str> {
@@ -192,7 +218,7 @@ fn game<'a>(
     pairing: &Pairing,
 ) -> ProgrammeGame<'a> {
     let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
-    let result = snapshot.results.get(&pairing.key);
+    let result = snapshot.results.get(&pairing.key).or_else(|| snapshot.uncounted.get(&pairing.key));
     let points = result.map(|result| snapshot.regulations.points.of(result));
     let pool = pools.get(&pairing.white).filter(|pool| pools.get(&pairing.black) == Some(pool));
     let at = snapshot.times.get(&pairing.key);

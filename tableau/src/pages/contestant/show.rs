@@ -213,6 +213,7 @@ fn piece(
 ) -> String {
     let own = snapshot.regulations.name(who);
     let games = snapshot.history.games.get(who.index()).map(Vec::as_slice).unwrap_or_default();
+    let roster = &snapshot.regulations.roster;
     let departure = snapshot.ranking.decisions.departure(own);
     let mine: Vec<_> = snapshot.faults.iter().filter(|line| line.contestant == who).collect();
     let opponent = |key: Key| {
@@ -236,8 +237,12 @@ fn piece(
         next: next(snapshot, games, &faults, thoughts),
         more_faults: mine.len() - faults.len(),
         faults,
-        thinking: ThinkingTimes::of(thoughts, snapshot.regulations.time_ms)
-            .map(|thinking| thinking.render().unwrap_or_default()),
+        // With several limits none is drawn.
+        thinking: ThinkingTimes::of(
+            thoughts,
+            if roster.times.is_empty() { snapshot.regulations.time_ms } else { 0 },
+        )
+        .map(|thinking| thinking.render().unwrap_or_default()),
         solved: !published && known.is_some_and(|kind| kind.solved),
     };
     piece.render().unwrap_or_default()
