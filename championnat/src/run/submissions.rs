@@ -10,7 +10,7 @@ use arbitre::engine::InstallPaths;
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::{
-    Change, Compilers, Head, Intake, Room, Submission, described_engines, entries, unpack,
+    Change, Compilers, Head, Intake, Room, Submission, described_engines, entries, is_left_out, unpack,
 };
 use championnat::{Config, EngineCheck, ShortForm, submissions};
 use comfy_table::{Table, presets};
@@ -59,7 +59,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         None => Some(Told::ask(args, &game, kind.time.as_secs_f64())?),
     };
     fs::create_dir_all(&engines).map_err(|error| in_file(&engines, &error))?;
-    let taken = take(args, &engines, kind.hosted, &known);
+    let taken = take(args, &engines, kind.hosted, &known, before.as_deref().unwrap_or_default());
     let described = taken.and_then(|taken| {
         let head = told.as_ref().map(|told| Head {
             game: &game,
@@ -115,7 +115,13 @@ fn known(description: &str, name: &str, engines: &Path) -> Result<Known> {
 }
 
 /// Takes over all submissions, and says what becomes of each.
-fn take(args: &Importe, engines: &Path, hosted: bool, known: &Known) -> Result<Vec<Submission>> {
+fn take(
+    args: &Importe,
+    engines: &Path,
+    hosted: bool,
+    known: &Known,
+    description: &str,
+) -> Result<Vec<Submission>> {
     let unpacked = args.list.is_file().then(|| engines.join(".depot"));
     let folder = match &unpacked {
         Some(folder) => {
@@ -134,7 +140,8 @@ fn take(args: &Importe, engines: &Path, hosted: bool, known: &Known) -> Result<V
         let before = known.iter().find(|(name, _)| *name == entry.name);
         match before.and_then(|(_, folder)| folder.clone()) {
             Some(folder) => entry.slug = folder,
-            // That folder is somebody else's, or of one that did not play.
+            None if is_left_out(description, &entry.name) => {}
+            // That folder is somebody else's.
             None if engines.join(&entry.slug).exists() => {
                 entry.slug = free(engines, &entry.slug);
             }

@@ -58,6 +58,7 @@ pub fn describe(
             }
             // The earlier one goes on.
             (Err(_), Some(_)) => {}
+            (Err(_), None) if is_left_out(&text, &one.name) => {}
             (Err(why), None) => {
                 let message = Message::new("submission-left-out").with("name", one.name.as_str());
                 let message =
@@ -66,7 +67,7 @@ pub fn describe(
                 for line in say(&message).lines().take(20) {
                     added += &format!("# {line}\n");
                 }
-                added += &format!("# [[concurrent]]\n# nom = {}\n# moteur = \"pipe:\"\n", value(&one.name));
+                added += &format!("# [[concurrent]]\n{}\n# moteur = \"pipe:\"\n", left_out(&one.name));
             }
         }
     }
@@ -80,6 +81,17 @@ pub fn describe(
     text += &added;
     Config::parse(path, &text, engines)?;
     Ok(text)
+}
+
+/// The line of a contestant who is a comment.
+fn left_out(name: &str) -> String {
+    format!("# nom = {}", toml::Value::from(name))
+}
+
+/// Whether this contestant is a comment of the description.
+pub fn is_left_out(description: &str, name: &str) -> bool {
+    let line = left_out(name);
+    description.lines().any(|other| other == line)
 }
 
 fn new(head: &Head<'_>, submissions: &[Submission], say: MessageText<'_>) -> Result<String, Message> {

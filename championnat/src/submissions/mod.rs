@@ -13,7 +13,7 @@ mod language;
 mod unpack;
 
 pub use build::Compilers;
-pub use describe::{Head, describe, described_engines};
+pub use describe::{Head, describe, described_engines, is_left_out};
 pub use entries::{Entry, entries};
 pub use intake::{Change, Intake, Submission};
 pub use unpack::{Room, unpack};

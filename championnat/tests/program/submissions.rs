@@ -104,6 +104,16 @@ fn the_submissions_of_a_class_become_a_championship() {
     let journal = folder.join("rendus-moteurs/durand-zoe/journal.txt");
     assert_eq!(fs::read_to_string(&journal).expect("a file"), "hier");
 
+    // Who does not play yet may submit again; nobody is a comment twice.
+    let later = ["importe", "rendus", "--vers", "mai.toml", "--ajouter"];
+    run(folder, &later);
+    assert_eq!(fs::read_to_string(folder.join("mai.toml")).expect("a description"), description);
+    write(&of("Ne Compile_14").join("bot.c"), example("premier.c"));
+    let added = run(folder, &later);
+    assert!(all_of(&added).contains("1 concurrent ajouté, 4 déjà là"), "{}", all_of(&added));
+    let mended = fs::read_to_string(folder.join("mai.toml")).expect("a description");
+    assert!(mended.contains("\nmoteur = \"pipe:rendus-moteurs/ne-compile/arbitre-moteur\"\n"), "{mended}");
+
     let again = run(folder, &["importe", "rendus", "--jeu", "morpion", "--vers", "mai.toml"]);
     assert!(!again.status.success() && all_of(&again).contains("existe déjà"), "{}", all_of(&again));
 }
