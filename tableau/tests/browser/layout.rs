@@ -17,7 +17,7 @@ const CONTESTANTS: usize = 40;
 /// Decisions of the organiser.
 const DECISIONS: usize = 12;
 
-/// A championship that was stopped in its fourth round, and in which somebody left.
+/// A championship that was stopped after a few rounds, and in which somebody left.
 struct Stopped {
     tableau: Tableau,
     folder: TempDir,
@@ -37,12 +37,14 @@ impl Stopped {
         let tableau = Tableau::start(path, &["promo.toml"]);
         let mut playing = start("championnat", path, &["jouer", "promo.toml", "--sans-essai", "--discret"]);
         until("its third round", || records(&path.join("promo.parties")).len() > CONTESTANTS * 3 / 2);
-        playing.signal(Signal::SIGINT);
-        playing.0.wait().expect("championnat");
         let decide = |words: &[&str]| {
             run(&mut command("championnat", path, &[&["decision", "promo.toml"], words].concat()))
         };
+        // While it runs: what is left of his rencontres is forfeited at once, up to the last round.
         decide(&["retire", &name(7), "--motif", "malade"]);
+        until("the forfeits", || tableau.get("/championnat/promo/fautes").body.contains("/rencontre/39."));
+        playing.signal(Signal::SIGINT);
+        playing.0.wait().expect("championnat");
         for number in 1..DECISIONS {
             decide(&["annonce", &format!("Annonce {number}")]);
         }
@@ -98,11 +100,11 @@ fn a_large_championship_is_read_on_a_projector_and_on_a_telephone() {
     assert!(number(&chrome.eval(beside)) < 220.0, "points {} pixels from the name", chrome.eval(beside));
     // Games played are games won, drawn and lost, and all figures stand on one line.
     let sums = "return [...document.querySelectorAll('#classement tr')].filter((row) =>
-        +row.querySelector('.games').textContent !== [...row.querySelectorAll('.counts i')].reduce((sum, one) => sum + +one.textContent, 0)).length";
+        +row.querySelector('.games').textContent !== [...row.querySelectorAll('.counts b')].reduce((sum, one) => sum + +one.textContent, 0)).length";
     assert_eq!(chrome.eval(sums), 0);
     let lines = "const foot = (css) => { const range = document.createRange();
         range.selectNodeContents(document.querySelector('#classement ' + css)); return Math.round(range.getClientRects()[0].bottom); };
-        return ['.points', '.games', '.counts i', '.strength span', 'th bdi'].map(foot)";
+        return ['.points', '.games', '.counts b', '.strength span', 'th bdi'].map(foot)";
     let Value::Array(feet) = chrome.eval(lines) else { panic!("feet") };
     assert!(feet.iter().all(|foot| *foot == feet[0]), "{feet:?}");
     // The head of the ranking stays while it is scrolled, and the foot of the page stands where the page does.
@@ -124,7 +126,7 @@ fn a_large_championship_is_read_on_a_projector_and_on_a_telephone() {
     // A curve ends where the championship stands, though who left forfeits all 39 rounds, and fills the page.
     chrome.open(&format!("{page}/courbes"));
     let last = chrome.eval("return +document.querySelector('.points-at thead th:last-child').textContent");
-    assert!((3.0..9.0).contains(&number(&last)), "round {last}");
+    assert!((3.0..30.0).contains(&number(&last)), "round {last}");
     let wide = "return document.querySelector('.chart').getBoundingClientRect().width / document.querySelector('main').clientWidth";
     assert!(number(&chrome.eval(wide)) > 0.9);
     let labels = "const boxes = [...document.querySelectorAll('.chart g text')].map((text) => text.getBoundingClientRect());
@@ -215,10 +217,7 @@ fn the_theme_is_kept_and_there_from_the_beginning() {
     chrome.open(&page);
     chrome.click(".theme [value=light]");
     assert_eq!(chrome.eval(paper), light);
-    assert_eq!(
-        chrome.text(".theme [aria-pressed=true]").len() + chrome.count(".theme [aria-pressed=true]"),
-        1
-    );
+    assert_eq!(chrome.count(".theme [aria-pressed=true]"), 1);
     assert_eq!(axe::found(&chrome, &axe), [""; 0]);
     chrome.click(".theme [value=system]");
     assert_eq!(chrome.eval(paper), dark);
@@ -239,7 +238,7 @@ fn who_is_there_is_a_list_that_changes() {
     let (_doors, port, mut out) = listening(&mut command("championnat", path, &words));
     std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
     let tableau = Tableau::start(path, &["salle.toml"]);
-    until("its doors are open", || tableau.get("/championnat/salle").body.contains("presence"));
+    until("its doors are open", || tableau.get("/championnat/salle").body.contains("class=\"presence\""));
     chrome.open(&format!("http://{}/championnat/salle", tableau.address));
     let listed = |names: &[(&str, &str)]| {
         chrome.until(&format!(
