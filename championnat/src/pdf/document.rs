@@ -92,10 +92,6 @@ impl Document {
         self.pages.push(Content::new());
     }
 
-    pub fn size(&self) -> (f32, f32) {
-        self.size
-    }
-
     /// The text in letters that the font has: composed, or without its accents, or as a square.
     fn letters(&mut self, style: Style, text: &str) -> String {
         let face = &self.fonts[style as usize].face;

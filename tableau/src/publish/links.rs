@@ -103,7 +103,7 @@ impl Links {
                 let link = Link { url: path.to_owned(), file: page.to_owned() };
                 return Some(Target::Page(link, String::new()));
             }
-            "grille" | "tableau-final" | "programme" | "courbes" | "fautes" => page,
+            "decisions" | "grille" | "tableau-final" | "programme" | "courbes" | "fautes" => page,
             _ if page.strip_prefix(CONTESTANTS).is_some_and(is_plain) => page,
             _ => return None,
         };
