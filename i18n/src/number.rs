@@ -64,7 +64,8 @@ pub fn time_to_second(at: Timestamp) -> String {
 /// A day of the organiser's calendar: `24 novembre 2026`, `24 November 2026`.
 pub fn day(at: Timestamp) -> String {
     let day = local(at);
-    text!("day", day = day.day().to_string(), month = day.month().to_string(), year = day.year().to_string())
+    let (number, month) = (day.day().unsigned_abs(), day.month().unsigned_abs());
+    text!("day", day = u32::from(number), month = u32::from(month), year = day.year().to_string())
 }
 
 /// In the zone of this machine, or in UTC if it has none.

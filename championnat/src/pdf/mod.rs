@@ -104,7 +104,7 @@ pub fn diplomas(printed: &Printed<'_>, most: usize) -> Result<Paper, FontError> 
 }
 
 fn game<'a>(printed: &'a Printed<'_>) -> &'a str {
-    let name = &printed.regulations.game;
+    let name = printed.regulations.game.as_str();
     arbitre::registry::find(name).map_or(name, |game| game.title)
 }
 
