@@ -16,12 +16,12 @@ use std::time::{Duration, Instant};
 use arbitre::game::GameEntry;
 use arbitre::live::{Live, Receiver, path_in};
 use arbitre::match_loop::Conditions;
+use arbitre::random_seat::RandomSeat;
 use arbitre::registry::GAMES;
 use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
 use nix::poll::PollFlags;
-use seats::Chance;
 
 /// A rencontre; its moves.
 fn referee(kind: &'static GameEntry, seed: u64, records: Option<&Path>) -> usize {
@@ -40,7 +40,7 @@ fn referee(kind: &'static GameEntry, seed: u64, records: Option<&Path>) -> usize
     let mut nobody = ();
     let observer = live.as_mut().map_or(&mut nobody as &mut dyn Observer, |live| live);
     let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
-    let [mut one, mut two] = [2, 3].map(|factor| Chance::new(factor * seed + factor));
+    let [mut one, mut two] = [2, 3].map(|factor| RandomSeat::new(factor * seed + factor));
     let record = rencontre.referee([&mut one, &mut two], conditions, observer).expect("a setup");
     record.parties.iter().map(|partie| partie.moves.len()).sum()
 }

@@ -4,7 +4,7 @@
 //! * [`judge`]: a move as it comes, and who judges it; `bounded`: so many moves at most. [`game`]: any game without its types. [`registry`]: all of them.
 //! * [`match_loop`]: asks whose turn it is, waits a bounded time, has the move judged, tells both sides and writes down what
 //!   happened. It knows no protocol and no rule. [`rencontre`]: one or several games between two players.
-//! * [`seat`]: where a player sits ([`seat::Seat`]), and what can go wrong there ([`seat::NoMove`]). [`player_view`]: what a person sees of a game.
+//! * [`seat`]: where a player sits ([`seat::Seat`]), and what can go wrong there ([`seat::NoMove`]). [`random_seat`]: a player of any game. [`player_view`]: what a person sees of a game.
 //! * [`host`]: the process that plays a rencontre, and the pool of them that whoever wants one played has.
 //! * [`engine`]: programs behind the engine line protocol, and the seat for them.
 //! * [`reception`]: how players by network come in.
@@ -28,6 +28,7 @@ pub mod live;
 pub mod match_loop;
 pub mod notes;
 pub mod player_view;
+pub mod random_seat;
 pub mod reasons;
 pub mod reception;
 pub mod record;

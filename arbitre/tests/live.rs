@@ -13,6 +13,7 @@ use std::time::Duration;
 use arbitre::game::GameEntry;
 use arbitre::live::{Live, LiveUpdate, Receiver, path_in};
 use arbitre::match_loop::Conditions;
+use arbitre::random_seat::RandomSeat;
 use arbitre::record::Record;
 use arbitre::registry::GAMES;
 use arbitre::rencontre::Observer;
@@ -21,10 +22,9 @@ use arbitre::replay;
 use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use jeux::game::Params;
 use protocol::Termination;
-use seats::Chance;
 
 /// A player, and something to do before each of his moves.
-struct Meanwhile<'a>(Chance, &'a RefCell<dyn FnMut() + 'a>);
+struct Meanwhile<'a>(RandomSeat, &'a RefCell<dyn FnMut() + 'a>);
 
 impl Seat for Meanwhile<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
@@ -61,7 +61,7 @@ fn referee(kind: &'static GameEntry, records: &Path, meanwhile: impl FnMut()) ->
     let mut live = Live::to(path_in(records));
     let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
     let meanwhile = RefCell::new(meanwhile);
-    let [mut one, mut two] = [5, 6].map(|seed| Meanwhile(Chance::new(seed), &meanwhile));
+    let [mut one, mut two] = [5, 6].map(|seed| Meanwhile(RandomSeat::new(seed), &meanwhile));
     rencontre.referee([&mut one, &mut two], conditions, &mut live).expect("a setup")
 }
 
