@@ -292,7 +292,12 @@ impl Runner<'_> {
             return Ok(());
         }
         let request = DecisionDraft { who: i18n::text!("decision-referee"), why, ruling };
-        let Ok(decision) = decide::consider(&mut self.store, None, request, |_| false) else { return Ok(()) };
+        // Who leaves before anything is played, or under way, is not drawn.
+        let (plan, leaves) = (&self.plan, matches!(request.ruling, DecisionRuling::Withdraw { .. }));
+        let is_running = |key| leaves && plan.running().any(|pairing| pairing.key == key);
+        let Ok(decision) = decide::consider(&mut self.store, None, request, is_running) else {
+            return Ok(());
+        };
         let effects = self.store.effects(&decision).in_words()?;
         let said: Vec<String> = effects.iter().map(presentation::message).collect();
         decide::take(&mut self.store, &self.config.records, &decision)?;

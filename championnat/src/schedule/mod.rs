@@ -131,6 +131,14 @@ impl Schedule {
         &self.entrants[..self.entrants.len() - self.roster.late.len()]
     }
 
+    /// Those of them who are in the first draw, of pools or a bracket: who left before it is not, if enough
+    /// remain.
+    fn drawn_entrants(&self) -> Vec<ContestantId> {
+        let mut drawn = self.first_entrants().to_vec();
+        drawn.retain(|contestant| self.roster.takes_part(*contestant, 1));
+        if check(&self.format, drawn.len()).is_ok() { drawn } else { self.first_entrants().to_vec() }
+    }
+
     /// The open games of the first unfinished round; none when the championship is over.
     pub fn next_round(&self, results: &Results) -> Vec<Pairing> {
         let missing = |round: Round| -> Vec<Pairing> {
@@ -149,14 +157,17 @@ impl Schedule {
     /// pools.
     pub fn pools(&self) -> Vec<Vec<ContestantId>> {
         match self.format {
-            Format::Pools { pools, .. } => pools::deal(&self.entrants, pools as usize),
+            Format::Pools { pools, .. } => pools::deal(&self.drawn_entrants(), pools as usize),
             _ => vec![],
         }
     }
 
     /// The expected number of rencontres, without the further ones of level knock-out matches.
     pub fn expected_rencontres(&self) -> u64 {
-        let first = self.first_entrants().len();
+        let first = match self.format {
+            Format::RoundRobin { .. } | Format::Gauntlet { .. } => self.first_entrants().len(),
+            _ => self.drawn_entrants().len(),
+        };
         if let Some(last) = self.roster.last_round {
             return match self.format {
                 Format::Swiss { rounds } => {
@@ -182,6 +193,19 @@ impl Schedule {
             Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => true,
         };
         certain.then(|| self.expected_rencontres())
+    }
+
+    /// Whether anybody has come late, left or returned.
+    pub(crate) fn has_moves(&self) -> bool {
+        !self.roster.moves.is_empty()
+    }
+
+    /// Whether a contestant can have a game: who left before the draw of pools or a bracket cannot.
+    pub(crate) fn is_drawn(&self, contestant: ContestantId) -> bool {
+        match self.format {
+            Format::Knockout(_) | Format::Pools { .. } => self.drawn_entrants().contains(&contestant),
+            _ => true,
+        }
     }
 
     /// Whether there can be late entrants.
@@ -214,8 +238,9 @@ impl Schedule {
         match &self.format {
             Format::Knockout(form) => {
                 let setting = knockout::KnockoutSetting { points, seed: *seed, first_round: 1 };
-                let bracket = knockout::play(&self.entrants, form, &setting, results);
-                let places = self.by_contestant(self.entrants.iter().copied().zip(bracket.places));
+                let entrants = self.drawn_entrants();
+                let bracket = knockout::play(&entrants, form, &setting, results);
+                let places = self.by_contestant(entrants.iter().copied().zip(bracket.places));
                 Some(KnockoutState { rounds: bracket.rounds, places, stages: bracket.stages })
             }
             Format::Pools { pools, qualified, knockout, .. } => {
@@ -245,7 +270,8 @@ impl Schedule {
     }
 
     fn by_contestant(&self, places: impl Iterator<Item = (ContestantId, u32)>) -> Vec<u32> {
-        let mut by_contestant = vec![0; self.entrants.len()];
+        // Who was not drawn comes last.
+        let mut by_contestant = vec![self.drawn_entrants().len() as u32 + 1; self.entrants.len()];
         for (contestant, place) in places {
             by_contestant[contestant.index()] = place;
         }

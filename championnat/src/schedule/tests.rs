@@ -442,3 +442,24 @@ fn swiss_rounds_stay_as_they_were_drawn() {
         assert_eq!(swiss_rounds(n as usize, count as u32, seed), expected, "{title}");
     }
 }
+
+#[test]
+fn who_leaves_before_the_draw_is_in_no_bracket_and_no_pool() {
+    let form = Knockout { legs: 1, extra: 0, third_place: false };
+    let pools = |pools, qualified| Format::Pools { pools, qualified, meetings: 1, knockout: form };
+    let left = |drawn| Roster { moves: vec![(ContestantId(2), drawn, Presence::Out)], ..Roster::default() };
+    let plays = |format: Format, contestants: usize, roster: Roster| {
+        let schedule = schedule(format, contestants, 1).with_roster(roster);
+        let (rounds, results) = play_out(&schedule, Draw::new(1, &[]));
+        let games = rounds.iter().flat_map(|round| &round.pairings);
+        let count = games.filter(|game| game.involves(ContestantId(2))).count();
+        (count, schedule.expected_rencontres(), schedule.places(&results).map(|places| places[2]))
+    };
+    assert_eq!(plays(Format::Knockout(form), 5, left(0)), (0, 3, Some(5)));
+    assert_eq!(plays(Format::Swiss { rounds: 2 }, 5, left(0)), (0, 4, None));
+    assert_eq!(plays(pools(1, 2), 5, left(0)), (0, 7, Some(5)));
+    // Too few would be left: it stays, and forfeits.
+    assert!(plays(pools(2, 2), 4, left(0)).0 > 0);
+    // In what was drawn with it, it stays.
+    assert!(plays(Format::Knockout(form), 5, left(1)).0 > 0);
+}

@@ -63,10 +63,18 @@ impl Store {
         let request = DecisionDraft { ruling, ..request };
         let changes = self.changes(&request.ruling)?;
         let number = self.decisions().list().len() as u32 + 1;
-        let drawn = match self.regulations().roster.last_round {
+        // Before anything is played the first round is drawn again, with those who are there.
+        let untouched = self.results.is_empty() && !self.pairings.keys().any(|key| is_running(*key));
+        let drawn = match (&request.ruling, self.regulations().roster.last_round) {
+            (
+                DecisionRuling::Withdraw { .. }
+                | DecisionRuling::Disqualify { .. }
+                | DecisionRuling::Reinstate { .. },
+                _,
+            ) if untouched => None,
             // Rounds that do not count now may count again.
-            Some(_) => self.archive.drawn()?.last().map(|pairing| pairing.key),
-            None => self.pairings.keys().next_back().copied(),
+            (_, Some(_)) => self.archive.drawn()?.last().map(|pairing| pairing.key),
+            (_, None) => self.pairings.keys().next_back().copied(),
         };
         let drawn = drawn.map_or(0, |key| key.round);
         let annuls = match &request.ruling {
@@ -166,6 +174,11 @@ impl Store {
             DecisionRuling::Reinstate { contestant } => contestant,
             DecisionRuling::Withdraw { contestant } | DecisionRuling::Disqualify { contestant } => {
                 let Some(who) = self.regulations().contestant(contestant) else { return Ok(vec![]) };
+                let (regulations, results) = self.after(decision);
+                let left = regulations.schedule()?.rounds(&results);
+                if !left.iter().flat_map(|round| &round.pairings).any(|pairing| pairing.involves(who)) {
+                    return Ok(vec![Message::new("decision-not-drawn-now")]);
+                }
                 let lost =
                     self.games_of(who).filter(|pairing| !self.results.contains_key(&pairing.key)).count();
                 let forfeits = (lost > 0).then(|| Message::new("decision-forfeits").with("count", lost));
@@ -284,9 +297,12 @@ impl Store {
                 Ok(self.all_lost(who))
             }
             DecisionRuling::Reinstate { contestant } => {
-                self.contestant(contestant)?;
+                let who = self.contestant(contestant)?;
                 if self.decisions().departure(contestant).is_none() {
                     return Err(Message::new("decision-not-gone").with("name", contestant.as_str()).into());
+                }
+                if !self.results.is_empty() && !self.schedule.is_drawn(who) {
+                    return Err(Message::new("decision-not-drawn").with("name", contestant.as_str()).into());
                 }
                 Ok(self.given_back(contestant)?)
             }

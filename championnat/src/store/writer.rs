@@ -107,7 +107,8 @@ impl Store {
 
     /// The known games that these results' schedule does not have.
     pub(super) fn obsolete(&self, schedule: &Schedule, results: &Results) -> Vec<Pairing> {
-        if self.archive.decisions.list().is_empty() && *results == self.results {
+        let decided = !self.archive.decisions.list().is_empty() || schedule.has_moves();
+        if !decided && *results == self.results {
             // Without decisions the schedule only grows.
             return vec![];
         }
