@@ -288,6 +288,7 @@ reason-trial-illegal = { $count ->
     [1] illegal move "{ $a0 }"
    *[other] illegal move "{ $a0 }": { $a1 }
 }
+reason-trial-at = move { $a1 } ({ $a0 }): { $a2 }
 reason-program-lost = cannot find this program's own folder: { $a0 }
 reason-library-ended = { $count ->
     [1] the library has ended in { $a0 }
@@ -1409,7 +1410,69 @@ trial-failed-of = { $count ->
 trial-failed = { $count ->
     [one] { $count } engine of { $all } does not play
    *[other] { $count } engines of { $all } do not play
-}, the championship does not begin: fix them, or skip this check with --sans-essai
+}, the championship does not begin: fix them, begin without them with --sans-les-defaillants, or skip this check with --sans-essai
+trial-plays-games = { $name } ({ $engine }) plays { $moves } moves, { $finished ->
+    [one] { $finished } finished game of { $parties }
+   *[other] { $finished } finished games of { $parties }
+}; median move { $median } s, longest { $longest } s; start { $start } s
+trial-logged = { $name }, last lines of its error output (the rest is in { $path }):
+trial-same = have the same program: { $names }
+trial-report = outcome of the trial in { $path }
+trial-columns = contestant; plays; cause; last error lines; e-mail; engine; code; start (s); finished games; moves; median move (s); longest move (s); same program as; log
+trial-yes = yes
+trial-no = no
+trial-length = "{ $text }": say coup (a move) or partie (a game)
+trial-motive = does not play in the trial: { $why }
+trial-left-out = without { $name }: { $why }
+trial-champion = { $name } does not play, and this gauntlet is against that contestant
+trial-too-few = fewer than two contestants would be left
+trial-begin-without = Begin without { $names }? [y/N]
+plan-hour = "{ $text }" is not a time to come: write 17:00, or 2026-12-18T17:00
+plan-playing = some rencontres are played to measure them (at least { $count })...
+plan-without = Left out, as they do not play in the trial: { $names }.
+plan-what = { $contestants } contestants, { $format }: { $rencontres ->
+    [one] { $rencontres } rencontre
+   *[other] { $rencontres } rencontres
+} of { $parties ->
+    [one] { $parties } game
+   *[other] { $parties } games
+} in { $rounds ->
+    [one] { $rounds } round
+   *[other] { $rounds } rounds
+}, { $once } at once
+plan-network = { $count ->
+    [one] { $count } contestant by network is not measured
+   *[other] { $count } contestants by network are not measured
+}: they count like the others.
+plan-measured = Measured in { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+}: { $moves } moves per game (at most { $most }), { $thought } s per move.
+plan-likely = Likely duration: { $time }, ends at about { $end }.
+plan-unmeasured = No rencontre could be measured: no likely duration.
+plan-worst = At worst: { $time }, ends at { $end }, if each move takes { $seconds } s and each game { $moves } moves.
+plan-no-worst = Without a time limit, nothing bounds the duration.
+plan-table = Likely end
+plan-before = Over by { $time }?
+plan-no-limit = no limit
+plan-at-latest = at worst { $end }
+plan-unknown-end = ?
+plan-yes = yes
+plan-likely-yes = likely
+plan-perhaps = perhaps
+plan-no = no
+plan-home-and-away = home and away
+plan-round-robin = { $count ->
+    [1] single round robin
+   *[other] everybody against everybody, { $count } times
+}
+plan-swiss = Swiss, { $count ->
+    [one] { $count } round
+   *[other] { $count } rounds
+}
+plan-knockout = knock-out
+plan-gauntlet = gauntlet
+plan-pools = { $count } pools, then a knock-out
 trial-stopped = trial of the engines stopped: the championship has not begun
 logbook-rencontre = --- rencontre { $key } against { $other }, { $time }
 logbook-trial = --- trial before the first rencontre

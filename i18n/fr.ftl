@@ -285,6 +285,7 @@ reason-trial-illegal = { $count ->
     [1] coup illégal « { $a0 } »
    *[other] coup illégal « { $a0 } » : { $a1 }
 }
+reason-trial-at = coup { $a1 } ({ $a0 }) : { $a2 }
 reason-program-lost = impossible de trouver le dossier de ce programme : { $a0 }
 reason-library-ended = { $count ->
     [1] la bibliothèque s'est arrêtée dans { $a0 }
@@ -1420,7 +1421,69 @@ trial-failed-of = { $count ->
 trial-failed = { $count ->
     [one] { $count } moteur sur { $all } ne joue pas
    *[other] { $count } moteurs sur { $all } ne jouent pas
-}, le championnat ne commence pas : corrigez-les, ou passez cet essai par --sans-essai
+}, le championnat ne commence pas : corrigez-les, commencez sans eux par --sans-les-defaillants, ou passez cet essai par --sans-essai
+trial-plays-games = { $name } ({ $engine }) joue { $moves } coups, { $finished ->
+    [one] { $finished } partie finie sur { $parties }
+   *[other] { $finished } parties finies sur { $parties }
+} ; coup médian { $median } s, le plus long { $longest } s ; démarrage { $start } s
+trial-logged = { $name }, dernières lignes de sa sortie d'erreur (la suite est dans { $path }) :
+trial-same = ont le même programme : { $names }
+trial-report = résultat de l'essai dans { $path }
+trial-columns = concurrent ; joue ; cause ; dernières lignes d'erreur ; e-mail ; moteur ; code ; démarrage (s) ; parties finies ; coups ; coup médian (s) ; coup le plus long (s) ; même programme que ; journal
+trial-yes = oui
+trial-no = non
+trial-length = « { $text } » : dites coup ou partie
+trial-motive = ne joue pas à l'essai : { $why }
+trial-left-out = sans { $name } : { $why }
+trial-champion = { $name } ne joue pas, et ce défi est contre lui
+trial-too-few = il ne resterait pas deux concurrents
+trial-begin-without = Commencer sans { $names } ? [o/N]
+plan-hour = « { $text } » n'est pas une heure à venir : écrivez 17:00, ou 2026-12-18T17:00
+plan-playing = quelques rencontres sont jouées pour mesurer ({ $count } au moins)...
+plan-without = Laissés de côté, faute de jouer à l'essai : { $names }.
+plan-what = { $contestants } concurrents, { $format } : { $rencontres ->
+    [one] { $rencontres } rencontre
+   *[other] { $rencontres } rencontres
+} de { $parties ->
+    [one] { $parties } partie
+   *[other] { $parties } parties
+} en { $rounds ->
+    [one] { $rounds } ronde
+   *[other] { $rounds } rondes
+}, { $once } à la fois
+plan-network = { $count ->
+    [one] { $count } concurrent par réseau n'est pas mesuré
+   *[other] { $count } concurrents par réseau ne sont pas mesurés
+} : ils sont comptés comme les autres.
+plan-measured = Mesuré sur { $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+} : { $moves } coups par partie (au plus { $most }), { $thought } s par coup.
+plan-likely = Durée probable : { $time }, fin vers { $end }.
+plan-unmeasured = Aucune rencontre n'a pu être mesurée : pas de durée probable.
+plan-worst = Au pire : { $time }, fin à { $end }, si chaque coup prend { $seconds } s et chaque partie { $moves } coups.
+plan-no-worst = Sans limite de temps, rien ne borne la durée.
+plan-table = Fin probable
+plan-before = Fini avant { $time } ?
+plan-no-limit = sans limite
+plan-at-latest = au pire { $end }
+plan-unknown-end = ?
+plan-yes = oui
+plan-likely-yes = probable
+plan-perhaps = peut-être
+plan-no = non
+plan-home-and-away = aller-retour
+plan-round-robin = { $count ->
+    [1] aller simple
+   *[other] chacun contre chacun, { $count } fois
+}
+plan-swiss = suisse, { $count ->
+    [one] { $count } ronde
+   *[other] { $count } rondes
+}
+plan-knockout = élimination
+plan-gauntlet = défi
+plan-pools = { $count } poules, puis élimination
 trial-stopped = essai des moteurs arrêté : le championnat n'a pas commencé
 logbook-rencontre = --- rencontre { $key } contre { $other }, { $time }
 logbook-trial = --- essai avant la première rencontre

@@ -217,7 +217,12 @@ help-championnat-jouer =
     .at_once = Begin at once, without waiting for network contestants or for the time of "debut"
     .discret = Show only the final ranking
     .untried = Do not try the engines before the first rencontre
+    .trial = What each engine plays in the trial: a move (coup), or a whole game against random moves (partie) [default: a move; a game for --verifier, --plan and --sans-les-defaillants]
+    .without_failing = Begin without the engines that do not play in the trial: they are withdrawn, and "reintegre" takes them back
     .verify = Only check the description and try each engine, without playing anything; it ends with 1 if one does not play
+    .report = Also write the outcome of the trial into this file, a contestant per line: .csv for a spreadsheet, or .json
+    .plan = Only try each engine, play some rencontres, and say how long the championship would take
+    .before = With --plan: say which formats and times per move end before this time (17:00)
     .reconstruire = Rebuild the store of the results from the recorded games, then go on
 help-championnat-classement = Ranking of a championship, finished or under way
     .source = Description of the championship (.toml), store of results, or postgres://...
@@ -327,6 +332,8 @@ help-championnat-importe =
 help-championnat-verifie = Check the description of a championship and try each engine, without playing anything
     .file = Description of the championship (.toml)
     .untried = The description only: start no engine
+    .trial = What each engine plays in the trial: a move (coup), or a whole game against random moves (partie) [default: a game]
+    .report = Also write the outcome of the trial into this file, a contestant per line: .csv for a spreadsheet, or .json
 
 ## joueur
 

@@ -13,7 +13,7 @@
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
 //! * [`submissions`]: a description from a folder of submissions.
 //! * [`presentation`]: the sentences for what the library gives as data. [`paths`]: files beside the records.
-//! * [`Pace`]: the time that the rest may take.
+//! * [`Pace`]: the time that the rest may take. [`Forecast`]: the time that all of it would take.
 //! * [`spreadsheet`]: tables in CSV. [`pdf`]: ranking and certificates on paper.
 //! * [`Status`]: what a running championship says of itself.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
@@ -22,6 +22,7 @@
 
 mod config;
 mod decision;
+mod forecast;
 mod message;
 mod model;
 mod pace;
@@ -42,9 +43,11 @@ mod tie_breaks;
 
 pub use config::{
     AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
-    Imported, Port, Problem, Remark, SeatSpec, Secret, ShortForm, game_of, import, parse_moment,
+    Imported, Port, Problem, Remark, SeatSpec, Secret, ShortForm, game_of, import, mails, moment_after,
+    parse_moment,
 };
 pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
+pub use forecast::{Forecast, ForecastInput, PlayedSample};
 pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartieResult, RencontreResult, Round, Side,

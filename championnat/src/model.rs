@@ -18,7 +18,7 @@ impl ContestantId {
     }
 
     /// The first `count` contestants, in the order of the list.
-    pub(crate) fn all(count: usize) -> impl DoubleEndedIterator<Item = ContestantId> {
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = ContestantId> {
         (0..count as u32).map(ContestantId)
     }
 }

@@ -12,6 +12,11 @@ pub fn socket(records: &Path) -> PathBuf {
     records.join(SOCKET)
 }
 
+/// The outcome of the last trial of all engines, in JSON; in CSV beside it.
+pub fn trial(records: &Path) -> PathBuf {
+    records.join(LOGS).join("essai.json")
+}
+
 /// The log of a contestant's engine, named after it as by [`plain`].
 pub fn log(records: &Path, name: &str, number: usize) -> PathBuf {
     records.join(LOGS).join(plain(name, number) + ".log")

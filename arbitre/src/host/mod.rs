@@ -130,7 +130,7 @@ pub struct TaskLog {
     pub title: String,
 }
 
-/// An engine to try: started, and asked for one move.
+/// An engine to try: started, and asked for one move, or for whole PARTIEs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trial {
     pub game: String,
@@ -141,6 +141,36 @@ pub struct Trial {
     /// The contestant's name.
     pub name: String,
     pub engine: TaskEngine,
+    /// `None`: one move.
+    pub whole: Option<WholeTrial>,
+}
+
+/// The PARTIEs of a rencontre against somebody who plays at random.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct WholeTrial {
+    pub parties: usize,
+    /// After so many milliseconds no further move is asked for.
+    pub bound_ms: u64,
+}
+
+/// What was seen of a tried engine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Tried {
+    /// Its first move, or why it does not play.
+    pub outcome: Result<String, Reason>,
+    /// How long it took to introduce itself, in milliseconds, if it did.
+    pub start_ms: Option<u64>,
+    /// The thinking time of each of its moves, in microseconds.
+    pub moves: Vec<u64>,
+    /// PARTIEs played to their end.
+    pub finished: usize,
+}
+
+impl Tried {
+    /// It does not play, for this reason.
+    pub fn failed(why: Reason) -> Self {
+        Tried { outcome: Err(why), start_ms: None, moves: Vec::new(), finished: 0 }
+    }
 }
 
 /// From a client to a host.
@@ -194,8 +224,8 @@ pub enum Report {
     Done,
     /// The task failed.
     Failed(Reason),
-    /// The move of the tried engine, or why there is none.
-    Tried(Result<String, Reason>),
+    /// What was seen of the tried engine.
+    Tried(Box<Tried>),
     /// The name of the started engine, or why it failed.
     Named(Result<String, Reason>),
 }

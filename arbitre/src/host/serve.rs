@@ -20,7 +20,7 @@ use nix::sys::signal::Signal;
 use super::engines::Engines;
 use super::person::PersonSeat;
 use super::trial;
-use super::{Order, Report, Task, TaskPlayer, TaskSeat, Watched};
+use super::{Order, Report, Task, TaskPlayer, TaskSeat, Tried, Watched};
 use crate::engine::{EngineSeat, InstallPaths};
 use crate::game::GameEntry;
 use crate::live::Live;
@@ -107,9 +107,10 @@ pub fn run(house: HousePlayer) -> ExitCode {
                 Ok(()) => Report::Done,
                 Err(why) => Report::Failed(why),
             },
-            Order::Try(task) => {
-                Report::Tried(line.end().and_then(|stop| trial::attempt(&task, &mut engines, stop.as_fd())))
-            }
+            Order::Try(task) => Report::Tried(Box::new(match line.end() {
+                Ok(stop) => trial::attempt(&task, &mut engines, stop.as_fd()),
+                Err(why) => Tried::failed(why),
+            })),
             Order::Start(game, engine) => Report::Named(
                 line.end().and_then(|stop| engines.start(registry::named(&game)?, &engine, stop.as_fd())),
             ),

@@ -18,9 +18,9 @@ pub use description::EngineCheck;
 pub use description::{AccessRule, Port, Secret};
 pub use description::{Config, SeatSpec};
 pub(crate) use file::format_table;
-pub use import::{DescriptionBefore, Import, ImportError, Imported, Remark, game_of, import};
+pub use import::{DescriptionBefore, Import, ImportError, Imported, Remark, game_of, import, mails};
 pub(crate) use import::{format_notes, known_engines};
-pub use problem::{ConfigError, Problem, parse_moment};
+pub use problem::{ConfigError, Problem, moment_after, parse_moment};
 pub use short::ShortForm;
 
 use std::path::Path;

@@ -128,13 +128,23 @@ pub(super) fn seconds(value: &Option<Spanned<f64>>, key: &str, found: &mut Probl
     None
 }
 
+/// A time of the organiser's clock after an instant: of today, or of tomorrow; or with a date.
+pub fn moment_after(text: &str, instant: Timestamp) -> Option<Timestamp> {
+    let today = Zoned::now();
+    let days = [today.tomorrow().ok()?, today];
+    days.iter().rev().filter_map(|day| clock(text.trim(), day).ok()).find(|at| *at > instant)
+}
+
+fn clock(text: &str, day: &Zoned) -> Result<Timestamp, jiff::Error> {
+    let on_day = |time: civil::Time| day.date().to_datetime(time);
+    // Of `2026-12-18T14:00`, a `civil::Time` would read the time alone.
+    let time = text.parse::<civil::DateTime>().or_else(|_| text.parse::<civil::Time>().map(on_day));
+    Ok(time?.to_zoned(day.time_zone().clone())?.timestamp())
+}
+
 /// A time of this machine's clock: `14:00` today, or `2026-12-18T14:00`.
 pub fn parse_moment(text: &str) -> Option<Timestamp> {
-    let now = Zoned::now();
-    let today = |time: civil::Time| now.date().to_datetime(time);
-    // Of `2026-12-18T14:00`, a `civil::Time` would read the time alone.
-    let time = text.parse::<civil::DateTime>().or_else(|_| text.parse::<civil::Time>().map(today)).ok()?;
-    Some(time.to_zoned(now.time_zone().clone()).ok()?.timestamp())
+    clock(text, &Zoned::now()).ok()
 }
 
 /// The same in a description; others are reported.

@@ -19,8 +19,10 @@ use i18n::Language;
 use jeux::Reason;
 use jiff::Timestamp;
 
+use super::beginning::Trying;
 use super::confining::Confining;
-use super::{beginning, bundles, console};
+use super::trial::TrialLength;
+use super::{beginning, bundles, console, trial};
 
 /// Classement d'un championnat, fini ou en cours.
 #[derive(Args, Debug)]
@@ -77,6 +79,12 @@ pub struct Verifie {
     /// La description seulement : ne lancer aucun moteur
     #[arg(long = "sans-essai")]
     pub untried: bool,
+    /// Ce que chaque moteur joue à l'essai : un coup, ou une partie entière contre le hasard (par défaut une partie)
+    #[arg(long = "essai", value_name = "coup|partie", value_parser = trial::length, conflicts_with = "untried")]
+    pub trial: Option<TrialLength>,
+    /// Écrire aussi le résultat de l'essai dans ce fichier, un concurrent par ligne : .csv pour un tableur, ou .json
+    #[arg(long = "rapport", value_name = "FICHIER", conflicts_with = "untried")]
+    pub report: Option<PathBuf>,
 }
 
 /// Checks a description, then tries its engines unless told not to. Exit codes: 1, an engine does
@@ -86,7 +94,14 @@ pub fn verify(args: &Verifie) -> Result<ExitCode> {
     if args.untried {
         return Ok(ExitCode::SUCCESS);
     }
-    beginning::verify(&config, &Confining::new(&config, Some(&args.file))?)
+    let confining = Confining::new(&config, Some(&args.file))?;
+    beginning::verify(&Trying {
+        config: &config,
+        confining: &confining,
+        file: Some(&args.file),
+        length: args.trial.unwrap_or(TrialLength::Games),
+        report: args.report.as_deref(),
+    })
 }
 
 /// A form of the ranking.

@@ -5,15 +5,18 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use arbitre::game::GameEntry;
-use arbitre::host::{Cores, HostCommand, HostSettings, Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::{
+    Cores, HostCommand, HostSettings, Task, TaskEngine, TaskLog, TaskPlayer, TaskSeat, Watched,
+};
 use arbitre::live::path_in;
 use arbitre::record::{self, PartieRecord, Record};
 use arbitre::rencontre::Rencontre;
-use championnat::{Config, ContestantId, Key, Pairing, RencontreResult, SeatSpec, Side};
+use championnat::{Config, ContestantId, Key, Pairing, RencontreResult, SeatSpec, Side, paths};
 use jeux::game::{MOST_MOVES, ParameterError};
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
+use crate::run::confining::Confining;
 use crate::run::intake::given_up;
 
 /// How long a player may take to hear the result.
@@ -38,6 +41,30 @@ pub enum Recorded {
 pub fn host_command() -> HostCommand {
     let language = i18n::language().code().to_owned();
     HostCommand::this_program(&HostSettings { language, level: log::max_level() }, true)
+}
+
+/// The engine of a contestant, confined, on this core and with this title in its log; `None` by network.
+pub fn engine_of(
+    (config, confining): (&Config, &Confining),
+    contestant: ContestantId,
+    label: String,
+    core: Option<usize>,
+    title: String,
+) -> Option<Box<TaskEngine>> {
+    let SeatSpec::Engine { spec, .. } = config.seats.get(contestant.index())? else { return None };
+    let name = config.regulations.name(contestant).to_owned();
+    let path = paths::log(&config.records, &name, contestant.index());
+    Some(Box::new(TaskEngine {
+        spec: spec.clone(),
+        key: name,
+        label,
+        start_ms: config.start_bound.as_millis() as u64,
+        unlimited_ms: None,
+        core,
+        ponder: config.ponder,
+        policy: confining.policy(contestant),
+        log: Some(TaskLog { path, title }),
+    }))
 }
 
 /// A rencontre waiting for a host.

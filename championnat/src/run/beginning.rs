@@ -1,18 +1,17 @@
-//! Before round 1: every engine is tried, and failures are named.
+//! Before round 1: every engine is tried, failures are named, and perhaps left out.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal, Write};
+use std::os::fd::AsFd;
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
-use arbitre::game::GameEntry;
-use arbitre::host::{HostEvent, Order, Pool, Report, TaskEngine, TaskLog, Trial, lacks};
-use arbitre::registry;
-use championnat::presentation::{self, InWords};
-use championnat::{Archive, Config, ContestantId, Key, Location, SeatSpec, paths};
+use anyhow::{Context, Result};
+use arbitre::host::Tried;
+use championnat::presentation;
+use championnat::{Archive, Config, ContestantId, Format, Location, SeatSpec};
 use ipc::process;
-use ipc::wait::{Deadline, wait_any};
+use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
 use jiff::Timestamp;
@@ -20,8 +19,10 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use crate::run::attempt::{host_command, usable_cores};
 use crate::run::confining::Confining;
+use crate::run::options::Jouer;
+use crate::run::trial::{LogsBefore, TrialEnd, TrialLength, engines, try_all};
+use crate::run::trial_report::TrialReport;
 use crate::run::{console, folder};
 
 /// While contestants are awaited without an hour, they are named so often.
@@ -52,53 +53,160 @@ pub fn is_resumed(config: &Config) -> bool {
     there || folder::record_files(&config.records).is_ok_and(|files| !files.is_empty())
 }
 
-/// Tries every engine and prints a line per contestant. Exit codes: 1, one does not play; 3,
-/// stopped.
-pub fn verify(config: &Config, confining: &Confining) -> Result<ExitCode> {
-    let signals =
-        process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
-    let kind = kind_of(config)?;
-    confining.announce()?;
-    warn_of_short_secrets(config);
-    for (name, seat) in config.regulations.contestants.iter().zip(&config.seats) {
-        if let SeatSpec::Network(_) = seat {
-            console::show(&format!("{}\n", i18n::text!("trial-network", name = name)));
-        }
-    }
-    let mut show = |contestant, outcome: &TrialOutcome| {
-        console::show(&format!("{}\n", line(config, contestant, outcome)))
-    };
-    match try_all(config, confining, kind, &signals, usable_cores().len(), &mut show)? {
-        TrialEnd::Stopped => Ok(stopped()),
-        TrialEnd::Tried(outcomes) => {
-            let failed = outcomes.values().filter(|outcome| outcome.is_err()).count();
-            if failed == 0 {
-                return Ok(ExitCode::SUCCESS);
-            }
-            console::say(&i18n::text!("trial-failed-of", count = failed, all = outcomes.len()));
-            Ok(ExitCode::FAILURE)
-        }
+/// What is tried, and where its outcome goes.
+pub struct Trying<'a> {
+    pub config: &'a Config,
+    pub confining: &'a Confining,
+    /// The championship's file.
+    pub file: Option<&'a Path>,
+    pub length: TrialLength,
+    /// The outcome as a file.
+    pub report: Option<&'a Path>,
+}
+
+/// The outcome of a trial.
+pub struct Outcome {
+    pub tried: BTreeMap<ContestantId, Tried>,
+    pub report: TrialReport,
+}
+
+impl Outcome {
+    /// Those who do not play, and why.
+    pub fn failed(&self) -> Vec<(ContestantId, Reason)> {
+        let failed = self.tried.iter().filter_map(|(who, tried)| Some((*who, tried.outcome.clone().err()?)));
+        failed.collect()
     }
 }
 
-/// Tries the engines of a new championship. `None`: it may begin. Otherwise the exit code: 1, some
-/// do not play; 3, stopped.
-pub fn try_engines(config: &Config, confining: &Confining, signals: &SignalFd) -> Result<Option<ExitCode>> {
-    if begun(config)? {
-        return Ok(None);
+impl Trying<'_> {
+    /// Tries these engines, and writes the report; `None`: stopped.
+    pub fn run(
+        &self,
+        who: &[ContestantId],
+        signals: &SignalFd,
+        done: &mut dyn FnMut(ContestantId, &Tried),
+    ) -> Result<Option<Outcome>> {
+        let logs = LogsBefore::of(self.config);
+        let end = try_all(self.config, self.confining, signals, (who, self.length), done)?;
+        let TrialEnd::Tried(tried) = end else { return Ok(None) };
+        let report = TrialReport::new(self.config, self.file, &tried, &logs);
+        report.keep(self.config);
+        if let Some(path) = self.report {
+            report.write(path)?;
+        }
+        Ok(Some(Outcome { tried, report }))
     }
-    let kind = kind_of(config)?;
-    let tried = try_all(config, confining, kind, signals, usable_cores().len(), &mut |_, _| {})?;
-    let TrialEnd::Tried(outcomes) = tried else { return Ok(Some(stopped())) };
-    let failed: BTreeMap<_, _> = outcomes.iter().filter(|(_, outcome)| outcome.is_err()).collect();
+
+    /// Tries every engine with a line for each contestant, and says what is wrong; `None`: stopped.
+    pub fn all(&self, signals: &SignalFd) -> Result<Option<Outcome>> {
+        let config = self.config;
+        self.confining.announce()?;
+        warn_of_short_secrets(config);
+        for (name, seat) in config.regulations.contestants.iter().zip(&config.seats) {
+            if let SeatSpec::Network(_) = seat {
+                console::show(&format!("{}\n", i18n::text!("trial-network", name = name)));
+            }
+        }
+        let mut show =
+            |contestant, tried: &Tried| console::show(&format!("{}\n", line(config, contestant, tried)));
+        let outcome = self.run(&engines(config), signals, &mut show)?;
+        if let Some(outcome) = &outcome {
+            tell_last_lines(&outcome.report);
+            outcome.report.alike().iter().for_each(|line| console::show(&format!("{line}\n")));
+            if let Some(path) = self.report {
+                let path = path.display().to_string();
+                console::show(&format!("{}\n", i18n::text!("trial-report", path = path)));
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+/// Tries every engine and prints a line per contestant. Exit codes: 1, one does not play; 3,
+/// stopped.
+pub fn verify(trying: &Trying<'_>) -> Result<ExitCode> {
+    let signals =
+        process::signals(&[Signal::SIGTERM, Signal::SIGINT]).with_context(|| i18n::text!("stop-signals"))?;
+    let Some(outcome) = trying.all(&signals)? else { return Ok(stopped()) };
+    let failed = outcome.failed().len();
+    if failed == 0 {
+        return Ok(ExitCode::SUCCESS);
+    }
+    console::say(&i18n::text!("trial-failed-of", count = failed, all = outcome.tried.len()));
+    Ok(ExitCode::FAILURE)
+}
+
+/// How a new championship begins.
+pub enum TrialVerdict {
+    /// Without these, who do not play.
+    Begins(Vec<(ContestantId, Reason)>),
+    /// It does not. Exit code: 1, some do not play; 3, stopped.
+    Ends(ExitCode),
+}
+
+/// Tries the engines of a new championship. Those who do not play are named; it begins without them if the
+/// command line says so, or the organiser at the terminal.
+pub fn try_engines(trying: &Trying<'_>, args: &Jouer, signals: &SignalFd) -> Result<TrialVerdict> {
+    let config = trying.config;
+    let Some(gone) = not_begun(config)? else { return Ok(TrialVerdict::Begins(Vec::new())) };
+    let mut who = engines(config);
+    who.retain(|contestant| !gone.contains(contestant));
+    let Some(outcome) = trying.run(&who, signals, &mut |_, _| {})? else {
+        return Ok(TrialVerdict::Ends(stopped()));
+    };
+    outcome.report.alike().iter().for_each(|line| console::say(line));
+    let failed = outcome.failed();
     if failed.is_empty() {
-        return Ok(None);
+        return Ok(TrialVerdict::Begins(failed));
     }
-    for (contestant, outcome) in &failed {
-        console::say(&line(config, **contestant, outcome));
+    for (contestant, _) in &failed {
+        if let Some(tried) = outcome.tried.get(contestant) {
+            console::say(&line(config, *contestant, tried));
+        }
     }
-    console::say(&i18n::text!("trial-failed", count = failed.len(), all = outcomes.len()));
-    Ok(Some(ExitCode::FAILURE))
+    tell_last_lines(&outcome.report);
+    if let Some(why) = indispensable(config, &failed, gone.len()) {
+        console::say(&why);
+    } else if args.without_failing || asked(config, &failed, signals)? {
+        return Ok(TrialVerdict::Begins(failed));
+    }
+    console::say(&i18n::text!("trial-failed", count = failed.len(), all = outcome.tried.len()));
+    Ok(TrialVerdict::Ends(ExitCode::FAILURE))
+}
+
+/// Why a championship cannot do without these, if so.
+fn indispensable(config: &Config, failed: &[(ContestantId, Reason)], gone: usize) -> Option<String> {
+    let without = |one: ContestantId| failed.iter().any(|(other, _)| *other == one);
+    if let Format::Gauntlet { champion, .. } = config.regulations.format
+        && without(champion)
+    {
+        return Some(i18n::text!("trial-champion", name = config.regulations.name(champion)));
+    }
+    (config.seats.len() < failed.len() + gone + 2).then(|| i18n::text!("trial-too-few"))
+}
+
+/// Asks at the terminal whether to begin without those who do not play; no, where nobody is there.
+fn asked(config: &Config, failed: &[(ContestantId, Reason)], signals: &SignalFd) -> Result<bool> {
+    let stdin = std::io::stdin();
+    if !stdin.is_terminal() || !std::io::stderr().is_terminal() {
+        return Ok(false);
+    }
+    let names: Vec<&str> = failed.iter().map(|(who, _)| config.regulations.name(*who)).collect();
+    let names = truncate(&names.join(", "), QUOTED);
+    let mut stderr = std::io::stderr();
+    write!(stderr, "{} ", i18n::text!("trial-begin-without", names = names))
+        .and_then(|()| stderr.flush())
+        .ok();
+    // The organiser has all the time, and Ctrl-C.
+    let mut fds = [signals.as_fd(), stdin.as_fd()].map(|fd| PollFd::new(fd, PollFlags::POLLIN));
+    wait_any(&mut fds, Deadline::NEVER).with_context(|| i18n::reason(&Reason::new("poll")))?;
+    if is_ready(&fds[0]) {
+        console::say("");
+        return Ok(false);
+    }
+    let mut answer = String::new();
+    stdin.lock().read_line(&mut answer).ok();
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "o" | "oui" | "y" | "yes"))
 }
 
 /// Says what the beginning waits for, and the command that ends the wait.
@@ -110,27 +218,46 @@ pub fn tell_gathering(championship: &str, begins: Option<Timestamp>) {
     console::say(&i18n::text!("champ-begin-now", when = when, file = championship));
 }
 
-/// Whether something is recorded already.
-fn begun(config: &Config) -> Result<bool> {
+/// Those who have left a championship in which nothing is recorded; `None`: something is.
+fn not_begun(config: &Config) -> Result<Option<Vec<ContestantId>>> {
     if !folder::record_files(&config.records)?.is_empty() {
-        return Ok(true);
+        return Ok(None);
     }
     // What cannot be opened is not there yet, or will be reported when written.
-    let results = Archive::open(&config.results).and_then(|mut archive| archive.results());
-    Ok(results.is_ok_and(|results| !results.is_empty()))
+    let Ok(mut archive) = Archive::open(&config.results) else { return Ok(Some(Vec::new())) };
+    if archive.results().is_ok_and(|results| !results.is_empty()) {
+        return Ok(None);
+    }
+    let decisions = archive.decisions();
+    let gone = |who: &ContestantId| decisions.departure(config.regulations.name(*who)).is_some();
+    Ok(Some(ContestantId::all(config.seats.len()).filter(gone).collect()))
 }
 
-fn kind_of(config: &Config) -> Result<&'static GameEntry> {
-    registry::named(&config.regulations.game).in_words()
-}
-
-fn line(config: &Config, contestant: ContestantId, outcome: &TrialOutcome) -> String {
+/// What an engine does.
+fn line(config: &Config, contestant: ContestantId, tried: &Tried) -> String {
     let name = config.regulations.name(contestant);
     let engine = match config.seats.get(contestant.index()) {
         Some(SeatSpec::Engine { spec, .. }) => truncate(spec, QUOTED),
         _ => String::new(),
     };
-    match outcome {
+    match &tried.outcome {
+        Ok(_) if tried.moves.len() > 1 => {
+            let seconds = |ms: f64| i18n::decimal(ms / 1e3, 3);
+            let mut moves = tried.moves.clone();
+            moves.sort_unstable();
+            let longest = moves.last().copied().unwrap_or_default();
+            i18n::text!(
+                "trial-plays-games",
+                name = name,
+                engine = engine,
+                moves = moves.len(),
+                finished = tried.finished,
+                parties = config.regulations.parties,
+                median = seconds(moves[moves.len() / 2] as f64 / 1e3),
+                longest = seconds(longest as f64 / 1e3),
+                start = seconds(tried.start_ms.unwrap_or_default() as f64)
+            )
+        }
         Ok(coup) => {
             i18n::text!("trial-plays", name = name, engine = engine, move = truncate(coup, QUOTED))
         }
@@ -140,137 +267,16 @@ fn line(config: &Config, contestant: ContestantId, outcome: &TrialOutcome) -> St
     }
 }
 
-fn stopped() -> ExitCode {
+/// The last lines that those who do not play have logged, and where the rest is.
+fn tell_last_lines(report: &TrialReport) {
+    for line in report.broken() {
+        let Some(log) = &line.log else { continue };
+        console::say(&i18n::text!("trial-logged", name = &line.name, path = log));
+        line.stderr.iter().for_each(|line| console::say(&format!("    {line}")));
+    }
+}
+
+pub fn stopped() -> ExitCode {
     console::say(&i18n::text!("trial-stopped"));
     ExitCode::from(STOPPED)
-}
-
-/// An engine slower than this hardly uses the machine: others need not wait for it.
-const SLOW: Duration = Duration::from_secs(2);
-/// Trials at once at most.
-const AT_ONCE: usize = 32;
-/// A trial that takes longer announces itself.
-const LONG: Duration = Duration::from_secs(2);
-/// The pause after the system refused for lack of resources.
-const PAUSE: Duration = Duration::from_millis(200);
-
-/// The result of a trial: a move, or why there was none.
-pub type TrialOutcome = Result<String, Reason>;
-
-/// How the trial of all engines ended.
-pub enum TrialEnd {
-    Tried(BTreeMap<ContestantId, TrialOutcome>),
-    /// The organiser stopped it.
-    Stopped,
-}
-
-/// Tries all engines, as many at once as there are cores, up to 32 if some take longer than two
-/// seconds; `done` hears each result. Waits for all of them, or for one of `signals`.
-fn try_all(
-    config: &Config,
-    confining: &Confining,
-    kind: &'static GameEntry,
-    signals: &SignalFd,
-    cores: usize,
-    done: &mut dyn FnMut(ContestantId, &TrialOutcome),
-) -> Result<TrialEnd> {
-    let setup = kind.draw(&config.regulations.parameters, config.regulations.seed);
-    let setup = setup.map_err(|error| anyhow!(presentation::reason(&error.problem)))?;
-    let engine = |(index, place): (usize, &SeatSpec)| match place {
-        SeatSpec::Engine { spec, .. } => Some((ContestantId(index as u32), spec.clone())),
-        SeatSpec::Network(_) => None,
-    };
-    let mut waiting: VecDeque<_> = config.seats.iter().enumerate().filter_map(engine).collect();
-    let (mut pool, mut running, mut outcomes) =
-        (Pool::new(host_command(), 0), BTreeMap::new(), BTreeMap::new());
-    let (begun, mut told, mut paused) = (Instant::now(), false, Deadline::NEVER);
-    // Another engine may be why one does not start: it is tried again when no other runs.
-    let (mut again, mut alone) = (Vec::new(), false);
-    while !waiting.is_empty() || !running.is_empty() || !again.is_empty() {
-        if waiting.is_empty() && running.is_empty() {
-            waiting.extend(again.drain(..));
-            alone = true;
-        }
-        let quick = running.values().filter(|since: &&Instant| since.elapsed() < SLOW).count();
-        if paused.passed() {
-            paused = Deadline::NEVER;
-        }
-        let most = if alone { 1 } else { AT_ONCE };
-        let room = quick < cores && running.len() < most && paused == Deadline::NEVER;
-        if let Some((contestant, spec)) = waiting.front().cloned().filter(|_| room) {
-            let key = Key { round: 0, board: contestant.0 };
-            let name = config.regulations.name(contestant).to_owned();
-            let path = paths::log(&config.records, &name, contestant.index());
-            let trial = Trial {
-                game: kind.name.to_owned(),
-                setup: setup.clone(),
-                time_ms: Some(config.regulations.time_ms).filter(|ms| *ms > 0),
-                engine: TaskEngine {
-                    spec,
-                    key: name.clone(),
-                    label: name.clone(),
-                    start_ms: config.start_bound.as_millis() as u64,
-                    unlimited_ms: None,
-                    core: None,
-                    ponder: config.ponder,
-                    policy: confining.policy(contestant),
-                    log: Some(TaskLog { path, title: i18n::text!("logbook-trial") }),
-                },
-                name,
-            };
-            match pool.give(key, [None, None], &Order::Try(Box::new(trial)), &[]) {
-                Ok(()) => {
-                    waiting.pop_front();
-                    running.insert(key, Instant::now());
-                }
-                Err(error) if lacks(&error) => paused = Deadline::after(Instant::now(), Some(PAUSE)),
-                Err(error) => {
-                    let why = Reason::new("no-worker").because(Reason::os(&error));
-                    return Err(anyhow!(presentation::reason(&why)));
-                }
-            }
-            continue;
-        }
-        if begun.elapsed() >= LONG && !told {
-            told = true;
-            log::info!("{}", i18n::text!("champ-trying", count = waiting.len() + running.len()));
-        }
-        let mut fds: Vec<PollFd<'_>> =
-            [signals.as_fd()].into_iter().chain(pool.sockets()).map(readable).collect();
-        let soon = Deadline::after(Instant::now(), Some(SLOW / 4)).min(paused);
-        wait_any(&mut fds, soon).with_context(|| i18n::reason(&Reason::new("poll")))?;
-        drop(fds);
-        if signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {
-            pool.end_all();
-            return Ok(TrialEnd::Stopped);
-        }
-        for (key, event) in pool.events() {
-            let outcome = match event {
-                HostEvent::Said(Report::Tried(outcome)) => outcome,
-                HostEvent::Died(why) => Err(why),
-                HostEvent::Said(_) => continue,
-            };
-            let since = running.remove(&key);
-            let contestant = ContestantId(key.board);
-            if outcome.is_err()
-                && !alone
-                && !running.is_empty()
-                && since.is_some_and(|since| since.elapsed() < SLOW)
-            {
-                let seats = config.seats.iter().enumerate();
-                again.extend(seats.filter_map(engine).find(|(one, _)| *one == contestant));
-                continue;
-            }
-            done(contestant, &outcome);
-            outcomes.insert(contestant, outcome);
-        }
-        pool.end_suspended();
-        pool.lines().iter().for_each(|line| console::say(line));
-    }
-    pool.end_all();
-    Ok(TrialEnd::Tried(outcomes))
-}
-
-fn readable(fd: BorrowedFd<'_>) -> PollFd<'_> {
-    PollFd::new(fd, PollFlags::POLLIN)
 }

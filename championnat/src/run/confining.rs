@@ -136,7 +136,11 @@ fn policies(config: &Config, description: Option<&Path>) -> Result<Vec<Option<Po
 }
 
 /// The files that an engine's specification names.
-fn named(seat: &SeatSpec, kind: Option<&GameEntry>, places: &InstallPaths) -> Result<Vec<PathBuf>> {
+pub(super) fn named(
+    seat: &SeatSpec,
+    kind: Option<&GameEntry>,
+    places: &InstallPaths,
+) -> Result<Vec<PathBuf>> {
     let (SeatSpec::Engine { spec, .. }, Some(kind)) = (seat, kind) else { return Ok(Vec::new()) };
     let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error)).in_words()?;
     engine::named_files(&spec, kind, places).in_words()

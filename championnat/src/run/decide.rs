@@ -8,12 +8,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use championnat::presentation::{self, InWords};
 use championnat::{
-    Archive, Config, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location, Message,
-    RencontreResult, Status, Store, paths,
+    Archive, Config, ContestantId, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location,
+    Message, RencontreResult, Status, Store, paths,
 };
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
-use jeux::text::sanitize_lines;
+use jeux::Reason;
+use jeux::text::{QUOTED, sanitize_lines, truncate};
 use jiff::Timestamp;
 
 use super::key_pattern::KeyPattern;
@@ -273,6 +274,22 @@ pub fn described(store: &mut Store, decision: &Decision, preview: bool) -> Resul
 pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<()> {
     journal::append(records, decision)?;
     store.decide(decision).in_words()
+}
+
+/// Withdraws those who do not play, before anything is drawn with them: a decision like the organiser's others.
+pub fn leave_out(store: &mut Store, config: &Config, failed: &[(ContestantId, Reason)]) -> Result<()> {
+    for (contestant, why) in failed {
+        let name = config.regulations.name(*contestant).to_owned();
+        // Everybody may read it: it does not quote the engine.
+        let why = presentation::reason(&why.for_audience());
+        let why = truncate(&i18n::text!("trial-motive", why = why), QUOTED);
+        let ruling = DecisionRuling::Withdraw { contestant: name.clone() };
+        let request = DecisionDraft { who: user(), why: why.clone(), ruling };
+        let decision = consider(store, None, request, |_| false)?;
+        take(store, &config.records, &decision)?;
+        console::say(&i18n::text!("trial-left-out", name = name, why = why));
+    }
+    Ok(())
 }
 
 /// Whether the description is unchanged but for this contestant at its end.

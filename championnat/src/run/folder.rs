@@ -206,6 +206,10 @@ fn found(results: &Path, records: &Path, regulations: &Regulations) -> FolderSta
     }
 }
 
+/// Whether there are files, besides the logs of a trial.
 fn has_files(folder: &Path) -> bool {
-    std::fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some())
+    let is_file = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.is_ok_and(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+    };
+    std::fs::read_dir(folder).is_ok_and(|mut files| files.any(is_file))
 }

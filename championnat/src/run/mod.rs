@@ -2,6 +2,8 @@
 //!
 //! # Layout
 //! * `options`: the command line. `beginning`: what comes before round 1, such as trying every engine.
+//! * `trial`: the trial of all engines. `trial_report`: its outcome as a file. `same_program`: who has the same as whom.
+//! * `forecast`: how long a championship would take.
 //! * `runner`: the main loop over plan, network, hosts, signals and view.
 //! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `intake`: records in the store's terms.
 //! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`. `key_pattern`: the games that they are about.
@@ -23,6 +25,7 @@ pub mod decide;
 mod events;
 mod fd_reserve;
 mod folder;
+mod forecast;
 pub mod import;
 mod intake;
 mod journal;
@@ -32,7 +35,10 @@ mod options;
 mod organiser;
 mod rencontres;
 mod runner;
+mod same_program;
 pub mod submissions;
+mod trial;
+mod trial_report;
 mod view;
 mod wrong_secrets;
 
@@ -41,9 +47,11 @@ pub use options::Jouer;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
+use beginning::Trying;
 use championnat::presentation::InWords;
 use championnat::{Config, EngineCheck};
 use confining::Confining;
+use trial::TrialLength;
 
 /// Runs a championship, or only tries its engines. Exit codes: 0, all is played, or every engine
 /// plays; 1, not begun, or an engine does not play; 3, stopped early; 4, over without the games
@@ -54,7 +62,17 @@ pub fn run(args: &Jouer) -> Result<ExitCode> {
         console::show(&format!("{}\n", i18n::text!("champ-apart", store = config.results.to_string())));
     }
     let confining = Confining::new(&config, args.file.as_deref())?;
-    if args.verify { beginning::verify(&config, &confining) } else { runner::run(args, config, confining) }
+    if !args.verify && !args.plan {
+        return runner::run(args, config, confining);
+    }
+    let trying = Trying {
+        config: &config,
+        confining: &confining,
+        file: args.file.as_deref(),
+        length: args.trial.unwrap_or(TrialLength::Games),
+        report: args.report.as_deref(),
+    };
+    if args.plan { forecast::run(&trying, args.before) } else { beginning::verify(&trying) }
 }
 
 /// The championship of the command line. With options that change the regulations of a description it

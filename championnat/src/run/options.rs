@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use championnat::{Port, ShortForm};
 use clap::Args;
+use jiff::Timestamp;
+
+use super::trial::{self, TrialLength};
 
 /// The default address of the pages.
 const BOARD: &str = "127.0.0.1:8088";
@@ -47,15 +50,35 @@ pub struct Jouer {
     /// Ne pas essayer les moteurs avant la première rencontre
     #[arg(long = "sans-essai")]
     pub untried: bool,
+    /// Ce que chaque moteur joue à l'essai : un coup, ou une partie entière contre le hasard (par défaut un coup ; une partie pour --verifier, --plan et --sans-les-defaillants)
+    #[arg(long = "essai", value_name = "coup|partie", value_parser = trial::length, conflicts_with = "untried")]
+    pub trial: Option<TrialLength>,
+    /// Commencer sans les moteurs qui ne jouent pas à l'essai : ils sont retirés, et « reintegre » les fait revenir
+    #[arg(long = "sans-les-defaillants", conflicts_with = "untried")]
+    pub without_failing: bool,
     /// Seulement vérifier la description et essayer chaque moteur, sans rien jouer ; code de sortie 1 si l'un ne joue pas
     #[arg(long = "verifier", conflicts_with = "untried")]
     pub verify: bool,
+    /// Écrire aussi le résultat de l'essai dans ce fichier, un concurrent par ligne : .csv pour un tableur, ou .json
+    #[arg(long = "rapport", value_name = "FICHIER", conflicts_with = "untried")]
+    pub report: Option<PathBuf>,
+    /// Seulement essayer chaque moteur, jouer quelques rencontres, et dire combien de temps le championnat durerait
+    #[arg(long = "plan", conflicts_with_all = ["untried", "verify"])]
+    pub plan: bool,
+    /// Avec --plan : dire quels formats et quels temps par coup finissent avant cette heure (17:00)
+    #[arg(long = "avant", value_name = "HEURE", requires = "plan", value_parser = hour)]
+    pub before: Option<Timestamp>,
     /// Reconstruire la base des résultats à partir des parties enregistrées, puis continuer
     #[arg(long)]
     pub reconstruire: bool,
     /// Les concurrents par réseau viennent d'un autre processus, par l'entrée standard
     #[arg(long = "accueil", hide = true, conflicts_with = "ports")]
     pub relayed: bool,
+}
+
+/// A time of the organiser's clock, today or in the night after.
+fn hour(text: &str) -> Result<Timestamp, String> {
+    championnat::moment_after(text, Timestamp::now()).ok_or_else(|| i18n::text!("plan-hour", text = text))
 }
 
 fn port(text: &str) -> Result<Port, String> {

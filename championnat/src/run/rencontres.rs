@@ -9,18 +9,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use arbitre::committer::Committed;
-use arbitre::host::{HostEvent, Order, Report, TaskEngine, TaskLog, TaskSeat, lacks};
+use arbitre::host::{HostEvent, Order, Report, TaskSeat, lacks};
 use arbitre::reception::Guest;
 use arbitre::record::Record;
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
     ChampionshipState, ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, PlannedStart,
-    SeatSpec, Side, paths,
+    SeatSpec, Side,
 };
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
 
-use super::attempt::{Attempt, Job, MachineHealth, Recorded, Suspects, is_endless};
+use super::attempt::{Attempt, Job, MachineHealth, Recorded, Suspects, engine_of, is_endless};
 use super::runner::Runner;
 use super::{decide, events, folder, intake};
 
@@ -58,25 +58,18 @@ impl Runner<'_> {
             if let Some(guest) = guest {
                 connections.push(guest.stream);
                 (player.from, player.seat) = (guest.from, TaskSeat::Network(guest.state));
-            } else if let SeatSpec::Engine { spec, .. } = &config.seats[contestant.index()] {
-                let title = i18n::text!(
-                    "logbook-rencontre",
-                    key = key.to_string(),
-                    other = &names[slot.other()],
-                    time = i18n::time_to_second(attempt.since)
-                );
-                let path = paths::log(&config.records, &player.name, contestant.index());
-                player.seat = TaskSeat::Engine(Box::new(TaskEngine {
-                    spec: spec.clone(),
-                    key: player.name.clone(),
-                    label: format!("{key} {}", player.name),
-                    start_ms: config.start_bound.as_millis() as u64,
-                    unlimited_ms: None,
-                    core: start.cores[side],
-                    ponder: config.ponder,
-                    policy: self.confining.policy(contestant),
-                    log: Some(TaskLog { path, title }),
-                }));
+                continue;
+            }
+            let title = i18n::text!(
+                "logbook-rencontre",
+                key = key.to_string(),
+                other = &names[slot.other()],
+                time = i18n::time_to_second(attempt.since)
+            );
+            let label = format!("{key} {}", player.name);
+            let by = (&**config, &self.confining);
+            if let Some(engine) = engine_of(by, contestant, label, start.cores[side], title) {
+                player.seat = TaskSeat::Engine(engine);
             }
         }
         attempt.played = true;

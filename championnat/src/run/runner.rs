@@ -33,12 +33,14 @@ use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
 use super::attempt::{Attempt, Job, MachineHealth, StartFailures, Suspects, host_command, usable_cores};
+use super::beginning::{TrialVerdict, Trying};
 use super::confining::Confining;
 use super::fd_reserve::Reserve;
 use super::network::{Network, by_network, hung_up, open_doors};
 use super::options::Jouer;
+use super::trial::{TrialLength, at_once};
 use super::view::ConsoleView;
-use super::{beginning, console, dashboard, events, folder, network};
+use super::{beginning, console, dashboard, decide, events, folder, network};
 
 /// The interval of regular checks.
 const REFRESH: Duration = Duration::from_secs(1);
@@ -67,10 +69,22 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if let Some(end) = config.ends.filter(|end| !resumed && *end <= Timestamp::now()) {
         bail!(i18n::text!("champ-end-past", time = i18n::moment(end)));
     }
-    if !args.untried
-        && let Some(code) = beginning::try_engines(&config, &confining, &signals)?
-    {
-        return Ok(code);
+    let mut failed = Vec::new();
+    if !args.untried {
+        let trying = Trying {
+            config: &config,
+            confining: &confining,
+            file: args.file.as_deref(),
+            length: args.trial.unwrap_or(match args.without_failing {
+                true => TrialLength::Games,
+                false => TrialLength::Move,
+            }),
+            report: args.report.as_deref(),
+        };
+        match beginning::try_engines(&trying, args, &signals)? {
+            TrialVerdict::Begins(without) => failed = without,
+            TrialVerdict::Ends(code) => return Ok(code),
+        }
     }
     beginning::warn_of_short_secrets(&config);
     let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
@@ -78,15 +92,15 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         console::say(&i18n::text!("champ-stopping", count = 0));
         return Ok(ExitCode::from(UNFINISHED));
     };
+    decide::leave_out(&mut store, &config, &failed)?;
     // Before the doors, which tell the port: who reads it may give orders.
     let control = Control::listen(&paths::socket(&config.records));
     let control = control.map_err(|error| {
         log::warn!("{}", i18n::text!("decision-deaf", why = presentation::system(&error)));
     });
     let config = Rc::new(config);
-    let by_network = by_network(&config);
     let (mut network, mut lobby) = (None, None);
-    if by_network.contains(&true) {
+    if by_network(&config).contains(&true) {
         let reception = if args.relayed {
             let stdin = std::io::stdin().as_fd().try_clone_to_owned();
             let stdin = stdin.with_context(|| i18n::text!("in-standard"))?;
@@ -100,16 +114,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if !args.discret {
         confining.announce()?;
     }
-    let settings = PlanSettings {
-        by_network,
-        parties: config.regulations.parties,
-        cores: usable_cores(),
-        simultaneous: config.simultaneous,
-        ponder: config.ponder,
-        grace: config.grace,
-        next_grace: config.next_grace,
-        replays: config.replays,
-    };
+    let settings = plan_settings(&config);
     let results = store.known_results().clone();
     let mut plan = Plan::new(store.generator().clone(), settings, results, Duration::ZERO).in_words()?;
     for contestant in store.gone() {
@@ -135,7 +140,9 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     }
     let view = ConsoleView::new(store.regulations(), &plan, args.discret);
     let committer = Committer::new(&config.records).with_context(|| config.records.display().to_string())?;
-    let mut pool = Pool::new(host_command(), at_once(&config, &plan));
+    let progress = plan.progress();
+    let spare = at_once(&config).min(SPARE).min((progress.expected - progress.finished) as usize);
+    let mut pool = Pool::new(host_command(), spare);
     pool.prepare();
     let start_failures = StartFailures::new(config.failed_starts);
     let board = args.board.and_then(|address| dashboard::open(address, args, &config));
@@ -187,12 +194,18 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     Ok(ended)
 }
 
-/// Rencontres of engines at once, among those still to be played.
-fn at_once(config: &Config, plan: &Plan) -> usize {
-    let cores = usable_cores().len() / if config.ponder { 2 } else { 1 };
-    let allowed = config.simultaneous.map_or(cores, |limit| limit as usize);
-    let progress = plan.progress();
-    allowed.min(SPARE).min((progress.expected - progress.finished) as usize)
+/// What the plan depends on.
+pub fn plan_settings(config: &Config) -> PlanSettings {
+    PlanSettings {
+        by_network: by_network(config),
+        parties: config.regulations.parties,
+        cores: usable_cores(),
+        simultaneous: config.simultaneous,
+        ponder: config.ponder,
+        grace: config.grace,
+        next_grace: config.next_grace,
+        replays: config.replays,
+    }
 }
 
 /// Prints where the championship is kept, and whether it is resumed or over.

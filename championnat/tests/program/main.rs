@@ -3,6 +3,7 @@
 //! # Layout
 //! * `support`: the program in a folder of its own, descriptions, what it has recorded.
 //! * `beginning`: engines tried before round 1; how they start, and what they log. `screen`: the organiser's terminal.
+//! * `trial`: engines tried by whole games, a plan, and a beginning without some.
 //! * `whole`: championships of engines, of every game: finished, killed, resumed, refused.
 //! * `faults`: engines that crash, kill their referee or suspend it; records that lie; nothing left of what the system gives.
 //! * `import`: the list of a class, and the championship that is played with it. `submissions`: its submissions, the same.
@@ -26,4 +27,5 @@ mod ranking;
 mod screen;
 mod submissions;
 mod support;
+mod trial;
 mod whole;

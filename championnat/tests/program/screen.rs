@@ -135,3 +135,22 @@ fn ctrl_c_is_seen_at_once() {
     pressed(thinks, &["--sans-essai"], "", &[stopping, stopped]);
     pressed("", &[], "attendus : muet", &["arrêt demandé : rien n'est en cours"]);
 }
+
+/// Whether to begin without who does not play is asked where somebody can answer.
+#[test]
+fn the_organiser_is_asked_whether_to_begin_without_who_fails() {
+    for (answer, code) in [("o\r", 0), ("\r", 1), (CTRL_C, 1)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dead = script(folder.path(), "mort.sh", "exit 3");
+        let other = ("autre", "moteur = \"hasard\"");
+        describe(folder.path(), "morpion", "", &[HASARD, ("mort", &dead), other]);
+        let mut terminal = Terminal::start(folder.path(), &["mai.toml"], (24, 100));
+        terminal.heard.wait_for("Commencer sans mort ? [o/N]");
+        terminal.press(answer);
+        let (ended, lines) = terminal.end();
+        let shown = lines.join("\n");
+        assert_eq!(ended, Some(code), "{shown}");
+        assert_eq!(shown.contains("sans mort : ne joue pas à l'essai"), code == 0, "{shown}");
+        assert_eq!(folder.path().join("mai.sqlite").exists(), code == 0);
+    }
+}

@@ -59,6 +59,13 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     Ok(Imported { description, handout, added, kept, secrets: carries_secrets, remarks: notes })
 }
 
+/// The e-mail addresses in the list of a class, or in a handout, by name; none in what is neither.
+pub fn mails(list: &[u8]) -> Vec<(String, String)> {
+    let rows = list::read(list).map(|list| list.rows).unwrap_or_default();
+    let mailed = rows.iter().filter(|row| !row.mail.is_empty());
+    mailed.map(|row| (names::full(row), row.mail.clone())).collect()
+}
+
 /// The game of a description; `name` is its file's name in messages.
 pub fn game_of(description: &str, name: &str) -> Result<String, ConfigError> {
     let source = Source::File { name: name.to_owned(), text: description };

@@ -86,7 +86,7 @@ pub(super) fn name(
 }
 
 /// First and last name.
-fn full(row: &ImportedRow) -> String {
+pub(super) fn full(row: &ImportedRow) -> String {
     [row.first.as_str(), row.last.as_str()].join(" ").trim().to_owned()
 }
 
