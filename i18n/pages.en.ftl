@@ -555,6 +555,7 @@ manage-state-running = Running
 manage-state-paused = Paused
 manage-state-stopping = Stopping
 manage-start = Start
+manage-start-without = Begin without { $names }
 manage-begin = Begin
 manage-pause = Pause
 manage-resume = Resume

@@ -555,6 +555,7 @@ manage-state-running = En cours
 manage-state-paused = En pause
 manage-state-stopping = S'arrête
 manage-start = Lancer
+manage-start-without = Commencer sans { $names }
 manage-begin = Commencer
 manage-pause = Mettre en pause
 manage-resume = Reprendre

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use championnat::paths;
 use championnat::{Location, Status};
@@ -37,6 +38,9 @@ const LONGEST: usize = 300;
 pub enum ContestCourse {
     /// Begins, or resumes where it was.
     Demarre,
+    /// Begins without the engines that do not play in the trial.
+    #[serde(rename = "demarre-sans")]
+    DemarreSans,
     /// The first rencontres begin, whoever is there.
     Commence,
     /// No new rencontre begins.
@@ -217,6 +221,7 @@ pub struct Starts(Arc<Mutex<HashMap<String, StartedContest>>>);
 #[derive(Clone)]
 struct StartedContest {
     log: PathBuf,
+    since: SystemTime,
     /// It ended with an error.
     failed: bool,
     running: bool,
@@ -232,8 +237,8 @@ impl Starts {
     ) -> Result<String, String> {
         let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
         match course {
-            ContestCourse::Demarre => {
-                self.start(contest, language).await?;
+            ContestCourse::Demarre | ContestCourse::DemarreSans => {
+                self.start(contest, course == ContestCourse::DemarreSans, language).await?;
                 Ok(said("manage-started"))
             }
             ContestCourse::Commence | ContestCourse::Pause | ContestCourse::Reprend => {
@@ -261,7 +266,12 @@ impl Starts {
         }
     }
 
-    async fn start(&self, contest: &ContestData, language: Language) -> Result<(), String> {
+    async fn start(
+        &self,
+        contest: &ContestData,
+        without_failing: bool,
+        language: Language,
+    ) -> Result<(), String> {
         let said = |id: &'static str| i18n::speaking(language, || i18n::say(id, &[]));
         let system = |error: std::io::Error| i18n::speaking(language, || i18n::system(&error));
         let file = contest.description.as_ref().ok_or_else(|| said("manage-no-description"))?;
@@ -278,12 +288,18 @@ impl Starts {
         let out = File::create(&log).map_err(system)?;
         let complaints = out.try_clone().map_err(system)?;
         let mut command = Command::new(program);
-        command.args([OsString::from("jouer"), "--discret".into(), "--".into(), plain(file)]);
+        command.args(["jouer", "--discret"]);
+        if without_failing {
+            // The same trial as the one that named them.
+            command.args(["--sans-les-defaillants", "--essai", "coup"]);
+        }
+        command.arg("--").arg(plain(file));
         command.stdin(Stdio::null()).stdout(out).stderr(complaints);
         // A process group of its own, so that it outlives the pages.
         command.process_group(0);
         let mut child = command.spawn().map_err(system)?;
-        starts.insert(contest.name.clone(), StartedContest { log, failed: false, running: true });
+        let since = SystemTime::now();
+        starts.insert(contest.name.clone(), StartedContest { log, since, failed: false, running: true });
         drop(starts);
         let (starts, name) = (self.clone(), contest.name.clone());
         tokio::spawn(async move {
@@ -308,6 +324,32 @@ impl Starts {
         let text = logs::tail(&started.log, LAST_WORDS).ok().filter(|_| started.failed)?;
         Some(text.trim().to_owned())
     }
+
+    /// Who did not play in the trial of a championship that was started here and failed.
+    pub fn failing(&self, contest: &ContestData) -> Vec<String> {
+        let started = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&contest.name).cloned();
+        let (Some(started), Some(records)) = (started, &contest.records) else { return Vec::new() };
+        let path = paths::trial(records);
+        // The file's clock may be a tick behind.
+        let latest = path.metadata().and_then(|file| file.modified());
+        let tried = latest.is_ok_and(|at| at + Duration::from_secs(1) >= started.since);
+        let report = std::fs::read(path).ok().filter(|_| started.failed && tried);
+        let report: Option<TrialReport> = report.and_then(|text| serde_json::from_slice(&text).ok());
+        let tried = report.map(|report| report.contestants).unwrap_or_default();
+        tried.into_iter().filter(|line| line.plays == Some(false)).map(|line| line.name).collect()
+    }
+}
+
+/// The outcome of a trial, as `championnat` writes it.
+#[derive(Deserialize)]
+struct TrialReport {
+    contestants: Vec<TriedContestant>,
+}
+
+#[derive(Deserialize)]
+struct TriedContestant {
+    name: String,
+    plays: Option<bool>,
 }
 
 #[cfg(test)]

@@ -40,6 +40,8 @@ struct OrganisePage<'a> {
     last_words: Option<String>,
     /// It was started from here, and has not said anything yet.
     starting: bool,
+    /// The names of those who do not play, if it does not begin for that reason.
+    failing: Option<String>,
     /// The latest ones, and how many there are.
     decisions: Vec<String>,
     all: usize,
@@ -151,6 +153,7 @@ async fn with(
         described: contest.description.is_some(),
         last_words: app.starts.last_words(contest),
         starting: status.is_none() && app.starts.is_running(contest),
+        failing: Some(app.starts.failing(contest).join(", ")).filter(|names| !names.is_empty()),
         decisions,
         all: snapshot.map_or(0, |snapshot| snapshot.ranking.decisions.list().len()),
         answer,

@@ -171,3 +171,23 @@ fn decisions_are_confirmed_taken_and_listed() {
     until("the decisions", || page(&tableau, &token).body.matches("le jury").count() >= 2);
     assert!(!page(&tableau, &token).body.contains(nasty));
 }
+
+#[test]
+fn a_championship_begins_without_who_does_not_play() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let dead = testing::championship::engine(folder, "mort.sh", "exit 3");
+    describe(folder, "temps = 20", &[("un", "hasard"), ("mort", &*dead), ("deux", "hasard")]);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let token = tableau.organiser.clone();
+    let course = |what: &str| tableau.post("/organiser/mai/course", &token, what);
+    assert!(!page(&tableau, &token).body.contains("demarre-sans"), "nobody has failed");
+    assert_eq!(course("quoi=demarre").status, 200);
+    let button = "value=\"demarre-sans\" class=\"first\">Commencer sans mort</button>";
+    until("the button", || page(&tableau, &token).body.contains(button));
+    assert_eq!(course("quoi=demarre-sans").status, 200);
+    until("the ranking", || {
+        let shown = page(&tableau, &token).body;
+        shown.contains("ne joue pas à l&#39;essai") && !shown.contains("demarre-sans")
+    });
+}
