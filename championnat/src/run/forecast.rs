@@ -79,7 +79,7 @@ pub fn run(trying: &Trying<'_>, before: Option<Timestamp>) -> Result<ExitCode> {
     let begins = config.begins.filter(|begins| *begins > Timestamp::now()).unwrap_or_else(Timestamp::now);
     lines.extend(about(&left, &input, &forecast, begins));
     lines.push(String::new());
-    lines.extend(table(&left, &input, begins, before)?);
+    lines.extend(table(&left, &input, begins, before.or(config.ends))?);
     console::show(&(lines.join("\n") + "\n"));
     Ok(ExitCode::SUCCESS)
 }
@@ -376,7 +376,7 @@ impl Sample<'_> {
         let who = |contestant: ContestantId| self.who.get(contestant.index()).copied().unwrap_or(contestant);
         let Pairing { key, white, black } = start.pairing;
         let pairing = Pairing { key, white: who(white), black: who(black) };
-        let attempt = Attempt::new(config, self.kind, pairing, 0, 0);
+        let attempt = Attempt::new(config, self.kind, pairing, 0, config.regulations.time_ms, 0);
         let mut attempt = attempt.map_err(|error| anyhow!(presentation::reason(&error.problem)))?;
         attempt.task.live = None;
         for slot in Slot::ALL {
