@@ -4,6 +4,7 @@
 //! time limit.
 
 use std::fmt::Write as _;
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use jeux::Reason;
@@ -60,6 +61,15 @@ impl SqlValue {
     }
 }
 
+/// Device and number of a file.
+type FileId = (u64, u64);
+
+/// The file at a location, if it is one and is there.
+fn file_at(location: &Location) -> Option<FileId> {
+    let Location::Sqlite(path) = location else { return None };
+    std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
 /// An open database. A statement has a minute; after a longer one the connection is closed.
 pub(super) struct Database {
     location: Location,
@@ -67,6 +77,8 @@ pub(super) struct Database {
     farewell: Option<&'static str>,
     /// A batch has begun.
     in_batch: bool,
+    /// The file that was opened for writing. SQLite would go on writing to it if it was removed.
+    file: Option<FileId>,
     // Before the runtime, which it needs to be dropped.
     connection: Option<AnyConnection>,
     runtime: Runtime,
@@ -86,6 +98,7 @@ impl Database {
             location: location.clone(),
             farewell: None,
             in_batch: false,
+            file: None,
             connection: None,
             runtime,
         };
@@ -97,6 +110,7 @@ impl Database {
             // them back.
             database.execute("PRAGMA journal_mode = WAL", vec![])?;
             database.execute("PRAGMA synchronous = NORMAL", vec![])?;
+            database.file = file_at(location);
         }
         Ok(database)
     }
@@ -184,6 +198,10 @@ impl Database {
 
     /// Begins a batch: a transaction that [`Database::end`] ends.
     pub fn begin(&mut self) -> Result<(), StoreError> {
+        if self.file.is_some() && file_at(&self.location) != self.file {
+            let gone = std::io::Error::from(std::io::ErrorKind::NotFound);
+            return Err(StoreError::CannotOpen(self.location.clone(), Reason::os(&gone)));
+        }
         // SQLite: lock for writing at once, not when first needed.
         let begin = match self.location {
             Location::Sqlite(_) => "BEGIN IMMEDIATE",

@@ -161,3 +161,19 @@ fn a_store_of_the_version_before_is_read_and_knows_no_waits() {
     store.take_all(records).unwrap();
     assert!(!store.waits().unwrap().is_empty());
 }
+
+#[test]
+fn a_file_that_was_taken_away_takes_no_result_until_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let Location::Sqlite(path) = &location else { unreachable!() };
+    let regulations = double_round(4);
+    let records = all_records(&regulations);
+    let mut store = open(&location, &regulations);
+    let away = folder.path().join("ailleurs");
+    std::fs::rename(path, &away).unwrap();
+    assert!(matches!(store.take_together(&records[..2]), Err(StoreError::CannotOpen(..))));
+    assert!(store.known_results().is_empty());
+    std::fs::rename(&away, path).unwrap();
+    assert_eq!(store.take_together(&records[..2]).unwrap().len(), 2);
+}
