@@ -140,7 +140,7 @@ clap-heading-options = Options:
 clap-name-command = COMMAND
 clap-name-language = LANGUAGE
 # The names of values that the program says in the other language.
-clap-value-names = DOSSIER=FOLDER FICHIER=FILE CHEMIN=PATH JEU=GAME MOTEUR=ENGINE NOM=NAME CLÉ=KEY VALEUR=VALUE COUPS=MOVES HOTE=HOST CHAINE=STRING JOUEUR=PLAYER RONDES=ROUNDS NIVEAU=LEVEL FICHIERS=FILES LISTE=LIST COMMANDE=COMMAND
+clap-value-names = DOSSIER=FOLDER FICHIER=FILE CHEMIN=PATH JEU=GAME MOTEUR=ENGINE NOM=NAME CLÉ=KEY VALEUR=VALUE COUPS=MOVES HOTE=HOST CHAINE=STRING JOUEUR=PLAYER RONDES=ROUNDS NIVEAU=LEVEL FICHIERS=FILES LISTE=LIST COMMANDE=COMMAND TEXTE=TEXT HEURE=TIME
 clap-langue = Language of the messages (by default that of the environment: LANG)
 clap-help = Print this help
 clap-help-short = Print this help (see more with --help)
