@@ -1139,9 +1139,8 @@ submission-about =
       serveur importe { $list } --vers { $description } --moteurs { $engines } --ajouter
 
     The first line plays the championship, or resumes it; the last one takes the submissions that have come since. Commands start in the folder where the first one is typed.
-submission-left-out =
-    { $name }: left out: { $why }
-    The submission is in { $folder }.
+submission-left-out = { $name }: left out: { $why }
+submission-folder = The submission is in { $folder }.
 submission-here = { $path }: name the folder of submissions
 submission-nobody = no submission in { $path }
 submission-no-engine = no submission can play: nothing is written

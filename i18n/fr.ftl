@@ -1150,9 +1150,8 @@ submission-about =
       serveur importe { $list } --vers { $description } --moteurs { $engines } --ajouter
 
     La première ligne joue le championnat, ou le reprend ; la dernière prend les rendus venus depuis. Les commandes partent du dossier où la première est tapée.
-submission-left-out =
-    { $name } : laissé de côté : { $why }
-    Le rendu est dans { $folder }.
+submission-left-out = { $name } : laissé de côté : { $why }
+submission-folder = Le rendu est dans { $folder }.
 submission-here = { $path } : donnez le dossier des rendus par son nom
 submission-nobody = aucun rendu dans { $path }
 submission-no-engine = aucun rendu ne peut jouer : rien n'est écrit

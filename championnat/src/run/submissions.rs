@@ -183,8 +183,11 @@ fn say(submission: &Submission) {
         && submission.change != Change::None
     {
         let why = presentation::reason(why);
-        let folder = submission.folder.display().to_string();
-        console::say(&i18n::text!("submission-left-out", name = name, why = why, folder = folder));
+        console::say(&i18n::text!("submission-left-out", name = name, why = why));
+        if submission.folder.exists() {
+            let folder = submission.folder.display().to_string();
+            console::say(&i18n::text!("submission-folder", folder = folder));
+        }
     }
 }
 

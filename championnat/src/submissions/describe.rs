@@ -61,11 +61,12 @@ pub fn describe(
             (Err(_), None) if is_left_out(&text, &one.name) => {}
             (Err(why), None) => {
                 let message = Message::new("submission-left-out").with("name", one.name.as_str());
-                let message =
-                    message.with("folder", one.folder.display().to_string()).with("why", why.clone());
-                added.push('\n');
-                for line in say(&message).lines().take(20) {
-                    added += &format!("# {line}\n");
+                added += &format!("\n# {}\n", say(&message.with("why", why.clone())).replace('\n', " "));
+                // What could not be unpacked is not there.
+                if one.folder.exists() {
+                    let message = Message::new("submission-folder");
+                    added +=
+                        &format!("# {}\n", say(&message.with("folder", one.folder.display().to_string())));
                 }
                 added += &format!("# [[concurrent]]\n{}\n# moteur = \"pipe:\"\n", left_out(&one.name));
             }

@@ -15,7 +15,7 @@ use super::unpack::{Room, unpack};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submission {
     pub name: String,
-    /// Its folder.
+    /// Its folder; empty if it could not be unpacked.
     pub folder: PathBuf,
     /// `None` before it is known.
     pub language: Option<&'static str>,
@@ -71,6 +71,7 @@ impl Intake<'_> {
             Ok(links) => submission.links = links,
             Err(why) => {
                 fs::remove_dir_all(&new).ok();
+                submission.folder = PathBuf::new();
                 submission.engine = Err(why);
                 return submission;
             }

@@ -91,6 +91,7 @@ fn the_submissions_of_a_class_become_a_championship() {
         assert!(said.contains(expected), "{expected}: {said}");
     }
     assert!(!said.contains("Absent"), "{said}");
+    assert!(said.contains("rendus-moteurs/ne-compile.\n") && !said.contains("rendus-moteurs/rar"), "{said}");
     let description = fs::read_to_string(folder.join("mai.toml")).expect("a description");
     for left_out in ["Ne Compile", "Deux Programmes", "Rar", "Curieux"] {
         assert!(description.contains(&format!("# nom = \"{left_out}\"")), "{description}");
