@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
 use crate::common::contest::command;
-use crate::common::contests::play;
 use crate::logs::{IDEA, describe};
 
 fn publish(folder: &Path, args: &[&str]) -> Output {
@@ -95,7 +94,10 @@ fn a_site_has_the_size_and_the_place_that_are_wished_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     let five = [("a", "hasard"), ("b", "hasard"), ("c", "hasard"), ("d", "hasard"), ("e", "hasard")];
-    play(folder, "mai", "type = \"aller-simple\"", &five);
+    let head = "jeu = \"morpion\"\nresultats = \"mai.sqlite\"\nparties = \"mai.parties\"\n[format]\ntype = \"aller-simple\"";
+    testing::championship::describe(&folder.join("mai.toml"), head, &five);
+    let played = command("championnat", folder, &["jouer", "mai.toml", "--discret", "--sans-essai"]).output();
+    assert!(played.expect("championnat").status.success());
     let games = |site: &str| fs::read_dir(folder.join(site).join("rencontre")).map_or(0, Iterator::count);
     assert!(publish(folder, &["mai.sqlite"]).status.success());
     assert_eq!(games("mai.site"), 10);
