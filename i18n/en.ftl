@@ -1029,6 +1029,10 @@ format-qualified = { $count ->
     [one] { $count } qualifier
    *[other] { $count } qualifiers
 } from each pool: 1 to { $most } are possible
+format-qualified-swiss = { $count ->
+    [one] { $count } qualifier
+   *[other] { $count } qualifiers
+}: 2 to { $most } are possible
 format-two-qualified = at least two qualifiers are needed for a knockout
 format-too-many = { $count ->
     [one] { $count } rencontre
@@ -1346,6 +1350,7 @@ decision-not-drawn-now = nothing has been played yet: the draw is made without t
 decision-not-gone = { $name } is neither withdrawn nor disqualified
 decision-there = { $name } takes part in the championship already
 decision-no-late = pools and knock-outs take no late contestants
+decision-no-late-finals = the last round is drawn: nobody can be added any more before the knock-out
 decision-has-result = rencontre { $key } has a result already ("resultat" sets another one, "rejoue" has it played again)
 decision-no-result = rencontre { $key } has no result yet
 decision-no-forfeit = rencontre { $key } is not a forfeit
@@ -1469,6 +1474,10 @@ plan-swiss = Swiss, { $count ->
     [one] { $count } round
    *[other] { $count } rounds
 }
+plan-swiss-finals = { $count ->
+    [one] Swiss, { $count } round, then knock-out
+   *[other] Swiss, { $count } rounds, then knock-out
+}
 plan-knockout = knock-out
 plan-gauntlet = gauntlet
 plan-pools = { $count } pools, then a knock-out
@@ -1544,16 +1553,31 @@ tie-wins = games won
 tie-sonneborn-berger = Sonneborn-Berger
 tie-faults = disqualifications
 tie-buchholz = Buchholz
+tie-playoff = play-off
 ranking-pool-open = { $name }, under way
 ranking-goes-on = goes on
 ranking-goes-on-sure = yes
 ranking-goes-on-drawn = yes, by lot
+ranking-goes-on-listed = yes, by order of entry
 ranking-goes-on-so-far = so far
+ranking-by-lot = { $count ->
+    [0] level, settled by lot:
+    [one] still level after a play-off, settled by lot:
+   *[other] still level after { $count } play-offs, settled by lot:
+}
+ranking-by-order = { $count ->
+    [0] level, settled by the order of entry:
+    [one] still level after a play-off, settled by the order of entry:
+   *[other] still level after { $count } play-offs, settled by the order of entry:
+}
+ranking-playoffs = play-offs (outside the points of the ranking):
+ranking-playoff = { $name }:
 ranking-knockout = knock-out
 ranking-nobody = (bye)
 ranking-small-final = match for the third place: { $match }
 ranking-level-faults = { $match }: level, { $name } goes on with fewer disqualifications
 ranking-level-seed = { $match }: level, { $name } goes on as the better seed
+ranking-level-lot = { $match }: level, { $name } goes on by lot
 ranking-grid-too-wide = (the grid of { $count } contestants is too wide for this terminal; --format csv has all of it)
 stage-knockout =
     { $places ->
@@ -1568,7 +1592,21 @@ stage-knockout =
 stage-small-final = match for the third place
 stage-leg = { $stage }, leg { $number }
 stage-extra = { $stage }, extra game { $number }
+stage-playoff = { $stage }, play-off { $number }
+stage-playoff-pool = { $number ->
+    [1] play-off of pool { $name }
+   *[other] play-off { $number } of pool { $name }
+}
+stage-playoff-qualification = { $number ->
+    [1] play-off for qualification
+   *[other] play-off { $number } for qualification
+}
+stage-playoff-first = { $number ->
+    [1] play-off for first place
+   *[other] play-off { $number } for first place
+}
 stage-round = round { $number }
+stage-swiss = Swiss rounds
 stage-pool = pool { $name }
 stage-game = { $key } ({ $stage })
 

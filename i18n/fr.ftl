@@ -1039,6 +1039,10 @@ format-qualified = { $count ->
     [one] { $count } qualifié
    *[other] { $count } qualifiés
 } par poule : de 1 à { $most } sont possibles
+format-qualified-swiss = { $count ->
+    [one] { $count } qualifié
+   *[other] { $count } qualifiés
+} : de 2 à { $most } possibles
 format-two-qualified = il faut au moins deux qualifiés pour une élimination
 format-too-many = { $count ->
     [one] { $count } rencontre
@@ -1357,6 +1361,7 @@ decision-not-drawn-now = rien n'est encore joué : le tirage se fait sans lui
 decision-not-gone = { $name } n'est ni retiré ni disqualifié
 decision-there = { $name } prend déjà part au championnat
 decision-no-late = en poules et à élimination, personne ne peut plus être ajouté
+decision-no-late-finals = la dernière ronde est tirée : personne ne peut plus être ajouté avant le tableau final
 decision-has-result = la rencontre { $key } a déjà un résultat (« resultat » en fixe un autre, « rejoue » la fait rejouer)
 decision-no-result = la rencontre { $key } n'a pas encore de résultat
 decision-no-forfeit = la rencontre { $key } n'est pas un forfait
@@ -1480,6 +1485,10 @@ plan-swiss = suisse, { $count ->
     [one] { $count } ronde
    *[other] { $count } rondes
 }
+plan-swiss-finals = { $count ->
+    [one] suisse, { $count } ronde, puis élimination
+   *[other] suisse, { $count } rondes, puis élimination
+}
 plan-knockout = élimination
 plan-gauntlet = défi
 plan-pools = { $count } poules, puis élimination
@@ -1555,16 +1564,31 @@ tie-wins = parties gagnées
 tie-sonneborn-berger = Sonneborn-Berger
 tie-faults = disqualifications
 tie-buchholz = Buchholz
+tie-playoff = barrage
 ranking-pool-open = { $name }, en cours
 ranking-goes-on = qualifié
 ranking-goes-on-sure = oui
 ranking-goes-on-drawn = oui, au tirage
+ranking-goes-on-listed = oui, à l'ordre d'entrée
 ranking-goes-on-so-far = provisoire
+ranking-by-lot = { $count ->
+    [0] à égalité, départagés par tirage au sort :
+    [one] encore à égalité après un barrage, départagés par tirage au sort :
+   *[other] encore à égalité après { $count } barrages, départagés par tirage au sort :
+}
+ranking-by-order = { $count ->
+    [0] à égalité, départagés par l'ordre d'entrée :
+    [one] encore à égalité après un barrage, départagés par l'ordre d'entrée :
+   *[other] encore à égalité après { $count } barrages, départagés par l'ordre d'entrée :
+}
+ranking-playoffs = barrages (hors des points du classement) :
+ranking-playoff = { $name } :
 ranking-knockout = élimination
 ranking-nobody = (exempté)
 ranking-small-final = petite finale : { $match }
 ranking-level-faults = { $match } : à égalité, { $name } passe avec moins de disqualifications
 ranking-level-seed = { $match } : à égalité, { $name } passe, mieux placé à l'entrée
+ranking-level-lot = { $match } : à égalité, { $name } passe par tirage au sort
 ranking-grid-too-wide = (grille des { $count } concurrents trop large pour ce terminal ; elle est entière dans --format csv)
 stage-knockout =
     { $places ->
@@ -1579,7 +1603,21 @@ stage-knockout =
 stage-small-final = petite finale
 stage-leg = { $stage }, manche { $number }
 stage-extra = { $stage }, prolongation { $number }
+stage-playoff = { $stage }, barrage { $number }
+stage-playoff-pool = { $number ->
+    [1] barrage de la poule { $name }
+   *[other] barrage { $number } de la poule { $name }
+}
+stage-playoff-qualification = { $number ->
+    [1] barrage de qualification
+   *[other] barrage de qualification { $number }
+}
+stage-playoff-first = { $number ->
+    [1] barrage pour la première place
+   *[other] barrage { $number } pour la première place
+}
 stage-round = ronde { $number }
+stage-swiss = rondes suisses
 stage-pool = poule { $name }
 stage-game = { $key } ({ $stage })
 

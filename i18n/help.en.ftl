@@ -191,7 +191,7 @@ help-championnat-jouer =
     .engines = Contestant played by the server: an engine, with a name if you like; may be repeated
     .network = Contestant by network, with a secret if you like; may be repeated
     .parameters = Parameter of the game; may be repeated
-    .format = Format: aller-retour, aller-simple, suisse, poules, elimination, defi, with its options (suisse:rondes=5)
+    .format = Format: aller-retour, aller-simple, suisse, poules, elimination, defi, with its options (suisse:rondes=5,qualifies=4)
     .order = Order of the contestants: tirage (drawn) or liste
     .time = Time for each move in seconds
     .seed = Seed of the draw

@@ -118,6 +118,10 @@ contest-swiss = { $count ->
     [one] Swiss system, { $count } round
    *[other] Swiss system, { $count } rounds
 }
+contest-swiss-finals = { $count ->
+    [one] Swiss system, { $count } round
+   *[other] Swiss system, { $count } rounds
+}, then the first { $qualified } in a knock-out
 contest-pools = { $count ->
     [one] { $count } pool
    *[other] { $count } pools
@@ -201,6 +205,7 @@ contest-bye = { $name } has a bye.
 contest-programme-none = Nothing is scheduled yet.
 contest-more-pages = Other pages
 contest-pools-round = pools, round { $number }
+contest-playoffs = play-offs
 contest-faults-none = Nobody was disqualified.
 contest-faults-by = Disqualifications by contestant and kind
 contest-faults-each = One by one, the latest first
@@ -212,14 +217,18 @@ contest-interruptions = Interruptions
 contest-interruptions-why = Interruptions by the server are charged to nobody: these rencontres were replayed, or do not count.
 contest-bracket-none = There is no bracket in this championship.
 contest-bracket-later = The bracket will be drawn when the pools are over.
+contest-bracket-after-swiss = The bracket will be drawn after the last round.
 contest-knockout-title = Knock-out
 contest-pools-title = Pools
+contest-qualification = Qualification
+contest-playoffs-title = Play-offs
 contest-winner = winner
 contest-nobody = bye
 contest-open = not known yet
 contest-goes-on = goes on
 contest-by-faults = level, decided by disqualifications
 contest-by-seed = level, the better seed goes on
+contest-by-lot = level, decided by lot
 contest-curves-title = Points round by round
 contest-curves-said = Points of everybody round by round; the table beside it has the figures.
 contest-curves-table = Points after some rounds

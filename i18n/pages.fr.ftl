@@ -118,6 +118,10 @@ contest-swiss = { $count ->
     [one] système suisse, { $count } ronde
    *[other] système suisse, { $count } rondes
 }
+contest-swiss-finals = { $count ->
+    [one] système suisse en { $count } ronde
+   *[other] système suisse en { $count } rondes
+}, puis les { $qualified } premiers par élimination
 contest-pools = { $count ->
     [one] { $count } poule
    *[other] { $count } poules
@@ -201,6 +205,7 @@ contest-bye = { $name } est exempté.
 contest-programme-none = Rien n'est encore au programme.
 contest-more-pages = Autres pages
 contest-pools-round = poules, ronde { $number }
+contest-playoffs = barrages
 contest-faults-none = Personne n'a été disqualifié.
 contest-faults-by = Disqualifications par concurrent et par motif
 contest-faults-each = Une par une, les dernières d'abord
@@ -212,14 +217,18 @@ contest-interruptions = Interruptions
 contest-interruptions-why = Ce que le serveur a interrompu n'est la faute de personne : ces rencontres ont été rejouées, ou ne comptent pas.
 contest-bracket-none = Il n'y a pas de tableau final dans ce championnat.
 contest-bracket-later = Le tableau final sera tiré quand les poules seront finies.
+contest-bracket-after-swiss = Le tableau final sera tiré après la dernière ronde.
 contest-knockout-title = Élimination directe
 contest-pools-title = Poules
+contest-qualification = Qualification
+contest-playoffs-title = Barrages
 contest-winner = vainqueur
 contest-nobody = exempté
 contest-open = pas encore connu
 contest-goes-on = passe
 contest-by-faults = à égalité, départagés par les disqualifications
 contest-by-seed = à égalité, passe le mieux placé à l'entrée
+contest-by-lot = à égalité, départagés par tirage au sort
 contest-curves-title = Points au fil des rondes
 contest-curves-said = Points de chacun au fil des rondes ; le tableau à côté donne les chiffres.
 contest-curves-table = Points après quelques rondes

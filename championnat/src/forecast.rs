@@ -10,7 +10,7 @@ use crate::model::{ContestantId, Key, Pairing, PartieResult, RencontreResult, Si
 use crate::plan::{Action, Plan, PlanSettings};
 use crate::regulations::Regulations;
 use crate::results::Results;
-use crate::schedule::Format;
+use crate::schedule::{Finals, Format};
 
 /// A shorter championship is run through several times, each time beginning with another rencontre.
 const SHORT: u64 = 2000;
@@ -86,11 +86,17 @@ impl ForecastInput<'_> {
         regulations: &Regulations,
         lengths: &[Duration],
     ) -> Result<(u64, u32, Duration), Message> {
-        if let Format::Swiss { rounds } = regulations.format {
+        if let Format::Swiss { rounds, finals } = regulations.format {
             // Each round lasts like the first one: pairing all of them would take long.
-            let first = Regulations { format: Format::Swiss { rounds: 1 }, ..regulations.clone() };
+            let first = Format::Swiss { rounds: 1, finals: None };
+            let first = Regulations { format: first, ..regulations.clone() };
             let (rencontres, _, duration) = self.several(&first, lengths)?;
-            return Ok((rencontres * u64::from(rounds), rounds, duration.saturating_mul(rounds)));
+            let swiss = (rencontres * u64::from(rounds), rounds, duration.saturating_mul(rounds));
+            let Some(Finals { qualified, knockout }) = finals else { return Ok(swiss) };
+            let mut last = Regulations { format: Format::Knockout(knockout), ..regulations.clone() };
+            last.contestants.truncate(qualified as usize);
+            let (rencontres, rounds, duration) = self.several(&last, lengths)?;
+            return Ok((swiss.0 + rencontres, swiss.1 + rounds, swiss.2.saturating_add(duration)));
         }
         self.several(regulations, lengths)
     }
@@ -171,6 +177,7 @@ mod tests {
             order: EntryOrder::Listed,
             seed: 0,
             points: Points::default(),
+            playoffs: None,
             roster: Roster::default(),
         }
     }
@@ -222,7 +229,7 @@ mod tests {
     #[test]
     fn a_round_waits_for_the_one_before() {
         // Three rencontres a round on two cores: 2 x 20 s each round, while all six would take 60 s.
-        let swiss = regulations(Format::Swiss { rounds: 2 }, 6);
+        let swiss = regulations(Format::Swiss { rounds: 2, finals: None }, 6);
         assert_eq!(forecast(&swiss, &settings(vec![false; 6], 2), &[sample(20)]).2, Some(80));
         let form = Knockout { legs: 1, extra: 0, third_place: false };
         let knockout = regulations(Format::Knockout(form), 8);

@@ -59,14 +59,14 @@ pub use plan::{
 };
 pub use points::{Points, Scope};
 pub use ranking::{
-    Cross, LeftOut, MessageText, ParseRenderingError, PoolTable, Ranking, RankingLine, Rating, Rendering,
-    Standing, TextLayout, Tie,
+    Cross, LeftOut, MessageText, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Standing,
+    TextLayout, Tie,
 };
 pub use regulations::Regulations;
 pub use results::Results;
 pub use schedule::{
-    BracketSlot, EntryOrder, Fixture, Format, Knockout, Presence, Roster, Schedule, ScheduleError,
-    ScheduleSettings, Settled, Stage,
+    BracketSlot, Course, EntryOrder, Finals, Fixture, Format, Knockout, PhaseTable, Playoff, Presence,
+    Roster, Schedule, ScheduleError, ScheduleSettings, Settled, Stage,
 };
 pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{

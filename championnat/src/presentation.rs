@@ -51,7 +51,10 @@ pub fn fault(fault: Fault) -> String {
 pub fn format(regulations: &Regulations) -> String {
     match regulations.format {
         Format::RoundRobin { meetings } => i18n::text!("contest-round-robin", count = meetings),
-        Format::Swiss { rounds } => i18n::text!("contest-swiss", count = rounds),
+        Format::Swiss { rounds, finals: None } => i18n::text!("contest-swiss", count = rounds),
+        Format::Swiss { rounds, finals: Some(finals) } => {
+            i18n::text!("contest-swiss-finals", count = rounds, qualified = finals.qualified)
+        }
         Format::Pools { pools, qualified, .. } => {
             i18n::text!("contest-pools", count = pools, qualified = qualified)
         }

@@ -10,11 +10,9 @@ use crate::message::Message;
 use crate::model::{ContestantId, Key, Pairing, RencontreResult};
 use crate::pace::Pace;
 use crate::points::Points;
-use crate::ranking::{LeftOut, PoolTable, Ranking, StandingsInput, standings};
+use crate::ranking::{LeftOut, Ranking, StandingsInput, separate_by_playoff, standings};
 use crate::results::Results;
-use crate::schedule::{
-    Draw, EntryOrder, Format, Roster, Schedule, ScheduleError, ScheduleSettings, pool_letter,
-};
+use crate::schedule::{Course, Draw, EntryOrder, Format, Roster, Schedule, ScheduleError, ScheduleSettings};
 use crate::store::Times;
 
 /// Instead of a time for a move that has no limit.
@@ -39,6 +37,10 @@ pub struct Regulations {
     pub order: EntryOrder,
     pub seed: u64,
     pub points: Points,
+    /// Play-offs at most, where a lot would decide otherwise. `None` where the description does not
+    /// say: a store keeps its own number, which is 0 if an earlier version began it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub playoffs: Option<u32>,
     /// From the decisions.
     #[serde(skip)]
     pub roster: Roster,
@@ -46,8 +48,9 @@ pub struct Regulations {
 
 impl Regulations {
     pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
-        let Regulations { order, seed, points, parties, .. } = *self;
-        let settings = ScheduleSettings { order, seed, points, parties };
+        let Regulations { order, seed, points, parties, playoffs, .. } = *self;
+        let playoffs = playoffs.unwrap_or_default();
+        let settings = ScheduleSettings { order, seed, points, parties, playoffs };
         let first = self.contestants.len() - self.roster.late.len();
         Ok(Schedule::new(self.format, first, settings)?.with_roster(self.roster.clone()))
     }
@@ -120,80 +123,74 @@ impl Regulations {
         Duration::from_millis(if self.time_ms == 0 { UNLIMITED_MS } else { self.time_ms } / 10)
     }
 
+    /// How many play-offs a championship has that begins with these regulations.
+    pub(crate) fn first_playoffs(&self) -> u32 {
+        self.playoffs.unwrap_or_else(|| self.format.usual_playoffs(self.order))
+    }
+
     /// The ranking after these results, without decisions and reasons.
     pub fn ranking(&self, results: &Results) -> Result<Ranking, ScheduleError> {
-        let schedule = self.schedule()?;
+        Ok(self.ranking_of(self.schedule()?.course(results), results))
+    }
+
+    /// The ranking after these results, of which this is the course.
+    fn ranking_of(&self, course: Course, results: &Results) -> Ranking {
         let contestants: Vec<_> = ContestantId::all(self.contestants.len()).collect();
-        let known = |result: &&RencontreResult| {
+        let known = |result: &RencontreResult| {
             result.white.index() < contestants.len() && result.black.index() < contestants.len()
         };
-        let has_result = |result: &&RencontreResult| known(result) && !result.is_given_up();
-        let results_list: Vec<_> = results.values().filter(has_result).collect();
-        let byes = match self.format {
-            Format::Swiss { .. } => schedule.rounds(results).iter().filter_map(|round| round.bye).collect(),
-            _ => vec![],
-        };
-        let standings = standings(&StandingsInput {
+        let has_result = |result: &RencontreResult| known(result) && !result.is_given_up();
+        let (mut counted, mut playoffs) = (vec![], vec![]);
+        for (key, result) in results.iter().filter(|(_, result)| has_result(result)) {
+            if course.is_playoff(*key) { playoffs.push(result) } else { counted.push(result) }
+        }
+        let mut standings = standings(&StandingsInput {
             contestants: &contestants,
-            results: results_list.iter().copied().filter(|result| self.roster.counts(result)).collect(),
-            byes,
-            places: schedule.places(results),
+            results: counted.iter().copied().filter(|result| self.roster.counts(result)).collect(),
+            byes: course.rounds.iter().filter_map(|round| round.bye).collect(),
+            places: course.places.clone(),
             points: &self.points,
             parties: self.parties,
         });
+        let is_whole = course.places.is_none() && !matches!(self.format, Format::Pools { .. });
+        for playoff in course.tables.iter().filter(|_| is_whole).flat_map(|table| &table.playoffs) {
+            if playoff.over {
+                separate_by_playoff(&mut standings, &playoff.points);
+            }
+        }
         let mut ranking =
-            Ranking::new(standings, &self.contestants, &results_list, &self.points, self.format);
+            Ranking::new(standings, &self.contestants, &counted, &playoffs, &self.points, self.format);
         ranking.long_wait = self.long_wait();
-        ranking.pools = self.pool_tables(&schedule, results);
-        ranking.stages = schedule.stages(results);
         let given_up = results.iter().filter(|(_, result)| result.is_given_up());
         let name = |contestant| self.name(contestant).to_owned();
         ranking.left_out = given_up
             .map(|(key, result)| LeftOut {
                 key: *key,
-                stage: schedule.stage_of(&result.pairing(*key), results),
+                stage: course.stage_of(&result.pairing(*key)),
                 white: name(result.white),
                 black: name(result.black),
                 why: None,
             })
             .collect();
-        Ok(ranking)
+        let playoffs = course.tables.iter().flat_map(|table| table.playoffs.clone());
+        ranking.playoffs = playoffs.collect();
+        ranking.drawn = self.order == EntryOrder::Drawn;
+        if self.format.knockout().is_some() {
+            (ranking.tables, ranking.stages) = (course.tables, course.stages);
+        }
+        ranking
     }
 
-    /// The tables of the pools; none in formats without pools.
-    fn pool_tables(&self, schedule: &Schedule, results: &Results) -> Vec<PoolTable> {
-        let Format::Pools { qualified, meetings, .. } = self.format else { return vec![] };
-        let last = schedule.pool_rounds();
-        let played: Vec<&RencontreResult> =
-            results.iter().filter(|(key, _)| key.round <= last).map(|(_, result)| result).collect();
-        let table = |(number, pool): (usize, Vec<ContestantId>)| {
-            let lines = standings(&StandingsInput {
-                contestants: &pool,
-                results: played.iter().copied().filter(|result| self.roster.counts(result)).collect(),
-                byes: vec![],
-                places: None,
-                points: &self.points,
-                parties: self.parties,
-            });
-            let done = played.iter().filter(|result| pool.contains(&result.white)).count();
-            PoolTable {
-                letter: pool_letter(number),
-                lines,
-                qualified: qualified as usize,
-                over: done == pool.len() * (pool.len() - 1) / 2 * meetings as usize,
-            }
-        };
-        schedule.pools().into_iter().enumerate().map(table).collect()
-    }
-
-    /// The parts in which these regulations differ from others, late entries and departures aside.
+    /// The parts in which these regulations of a store differ from those described, late entries and
+    /// departures aside.
     pub fn differences(&self, other: &Regulations) -> Vec<Message> {
+        let playoffs = other.playoffs.is_some_and(|playoffs| playoffs != self.playoffs.unwrap_or_default());
         let parts = [
             (self.game != other.game, "differs-game"),
             (self.parameters != other.parameters || self.parties != other.parties, "differs-parameters"),
             (self.time_ms != other.time_ms, "differs-time"),
             (self.contestants != other.contestants, "differs-contestants"),
-            (self.format != other.format, "differs-format"),
+            (self.format != other.format || playoffs, "differs-format"),
             (self.order != other.order, "differs-order"),
             (self.seed != other.seed, "differs-seed"),
             (self.points != other.points, "differs-points"),

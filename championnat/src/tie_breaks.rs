@@ -20,9 +20,13 @@ pub enum TieBreak {
     /// The points of every rencontre's opponent; a bye counts as one against an opponent with as
     /// many points as oneself.
     Buchholz,
+    /// The points of a play-off: not chosen, but played where the others leave equals.
+    #[serde(rename = "barrage")]
+    Playoff,
 }
 
 impl TieBreak {
+    /// Those that regulations choose from.
     pub const ALL: [TieBreak; 5] = [
         TieBreak::Encounters,
         TieBreak::Wins,
@@ -39,6 +43,7 @@ impl TieBreak {
             TieBreak::SonnebornBerger => "sonneborn-berger",
             TieBreak::Faults => "disqualifications",
             TieBreak::Buchholz => "buchholz",
+            TieBreak::Playoff => "barrage",
         }
     }
 

@@ -195,8 +195,11 @@ fn every_game_has_exactly_one_result_whatever_happens() {
     for (format, expected) in [
         ("[format]\ntype = 'aller-retour'", 20..=20),
         ("[format]\ntype = 'suisse'\nrondes = 4", 8..=8),
-        ("[format]\ntype = 'elimination'\nprolongations = 1", 4..=8),
-        ("[format]\ntype = 'poules'\npoules = 2\nqualifies = 2\nprolongations = 1", 7..=10),
+        ("[format]\ntype = 'suisse'\nrondes = 3\nqualifies = 4\nprolongations = 1", 9..=32),
+        ("[format]\ntype = 'elimination'\nprolongations = 1", 4..=16),
+        ("[format]\ntype = 'elimination'\nprolongations = 1\nbarrages = 0", 4..=8),
+        ("[format]\ntype = 'poules'\npoules = 2\nqualifies = 2\nprolongations = 1", 7..=16),
+        ("[format]\ntype = 'aller-simple'\nbarrages = 2", 10..=30),
         ("[format]\ntype = 'defi'\nchampion = 'd'", 8..=8),
     ] {
         for seed in 1..=4 {

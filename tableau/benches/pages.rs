@@ -84,6 +84,7 @@ fn fill(path: &Path, count: usize) -> usize {
         order: EntryOrder::Listed,
         seed: 1,
         points: Points::default(),
+        playoffs: None,
         roster: Default::default(),
     };
     let location = Location::Sqlite(path.to_owned());

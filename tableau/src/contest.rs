@@ -334,12 +334,15 @@ impl Snapshot {
         times: BTreeMap<Key, Times>,
     ) -> Result<Self, StoreError> {
         let schedule = regulations.schedule()?;
-        let rounds = schedule.rounds(&results);
-        let name = |round: &Round| schedule.stage_of(round.pairings.first()?, &results);
+        let expected = schedule.expected_rencontres(&results);
+        let course = schedule.course(&results);
+        let name = |round: &Round| course.stage_of(round.pairings.first()?);
+        let round_names = course.rounds.iter().map(name).collect();
+        let rounds = course.rounds;
         let played = |round: &Round| round.pairings.iter().all(|pairing| results.contains_key(&pairing.key));
         Ok(Snapshot {
             over: rounds.iter().all(played),
-            expected: schedule.expected_rencontres().max(results.len() as u64),
+            expected: expected.max(results.len() as u64),
             schedule: rounds.iter().flat_map(|round| round.pairings.clone()).collect(),
             uncounted: Results::new(),
             faults: Vec::new(),
@@ -347,7 +350,7 @@ impl Snapshot {
             latencies: None,
             engines: vec![None; regulations.contestants.len()],
             history: History::of(&regulations, &results, &rounds, &times, &ranking),
-            round_names: rounds.iter().map(name).collect(),
+            round_names,
             number: READ.fetch_add(1, Ordering::Relaxed),
             kept: FragmentCache::default(),
             times,
@@ -395,6 +398,7 @@ mod tests {
             order: EntryOrder::Listed,
             seed: 1,
             points: Points::default(),
+            playoffs: None,
             roster: Default::default(),
         };
         let before = state(&location, None);

@@ -113,7 +113,8 @@ impl History {
                 let contestant = result.contestants()[side].index();
                 if let Some(games) = games.get_mut(contestant) {
                     games.push(FinishedGame::of(*key, result, side, points[side], times.get(key)));
-                    let counted = if regulations.roster.counts(result) { points[side] } else { 0 };
+                    let counted = regulations.roster.counts(result) && !ranking.is_playoff(*key);
+                    let counted = if counted { points[side] } else { 0 };
                     gained.entry(key.round).or_insert_with(|| vec![0; count])[contestant] += counted;
                 }
             }

@@ -23,7 +23,7 @@ use crate::message::Message;
 use crate::model::ContestantId;
 use crate::points::{Points, Scope};
 use crate::regulations::Regulations;
-use crate::schedule::{EntryOrder, Format, Knockout, Roster};
+use crate::schedule::{EntryOrder, Finals, Format, Knockout, Roster};
 use crate::store::Location;
 use crate::tie_breaks::{TieBreak, TieBreaks};
 
@@ -132,6 +132,9 @@ pub(super) fn check(
     };
     let points = points(&raw.points, found);
     let format_span = raw.format.as_ref().map(Spanned::span);
+    let playoffs = raw.format.as_ref().and_then(|raw| {
+        integer(&raw.get_ref().playoffs, "barrages", 0..=100, found).map(|playoffs| playoffs as u32)
+    });
     let format = match raw.format.map(Spanned::into_inner) {
         None => Some(Format::RoundRobin { meetings: 2 }),
         Some(raw) => format(&raw, &names, found),
@@ -164,6 +167,7 @@ pub(super) fn check(
         order,
         seed,
         points,
+        playoffs,
         roster: Roster::default(),
     };
     match (regulations.schedule(), &raw.ends) {
@@ -403,10 +407,13 @@ fn worse_is_worth_less(raw: &RawPoints, points: &Points, found: &mut Problems<'_
 fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option<Format> {
     let kind = raw.kind.get_ref().as_str();
     let keys: &[&str] = match kind {
-        "aller-retour" | "aller-simple" => &["repetitions"],
-        "suisse" => &["rondes"],
-        "poules" => &["poules", "qualifies", "aller_retour", "manches", "prolongations", "petite_finale"],
-        "elimination" => &["manches", "prolongations", "petite_finale"],
+        "aller-retour" | "aller-simple" => &["repetitions", "barrages"],
+        "suisse" if raw.qualified.is_none() => &["rondes", "qualifies", "barrages"],
+        "suisse" => &["rondes", "qualifies", "manches", "prolongations", "petite_finale", "barrages"],
+        "poules" => {
+            &["poules", "qualifies", "aller_retour", "manches", "prolongations", "petite_finale", "barrages"]
+        }
+        "elimination" => &["manches", "prolongations", "petite_finale", "barrages"],
         "defi" => &["champion", "aller_retour", "repetitions"],
         _ => {
             found.add(Some(raw.kind.span()), Message::new("config-format").with("text", kind));
@@ -422,6 +429,7 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
         ("manches", raw.legs.as_ref().map(Spanned::span)),
         ("prolongations", raw.extra.as_ref().map(Spanned::span)),
         ("petite_finale", raw.third_place.as_ref().map(Spanned::span)),
+        ("barrages", raw.playoffs.as_ref().map(Spanned::span)),
         ("champion", raw.champion.as_ref().map(Spanned::span)),
     ];
     for (key, span) in given {
@@ -446,7 +454,11 @@ fn format(raw: &RawFormat, names: &[String], found: &mut Problems<'_>) -> Option
     Some(match kind {
         "aller-retour" => Format::RoundRobin { meetings: meetings(true) },
         "aller-simple" => Format::RoundRobin { meetings: meetings(false) },
-        "suisse" => Format::Swiss { rounds: number(&raw.rounds, "rondes", 1, enough_rounds) },
+        "suisse" => {
+            let qualified = raw.qualified.is_some().then(|| number(&raw.qualified, "qualifies", 2, 2));
+            let finals = qualified.map(|qualified| Finals { qualified, knockout });
+            Format::Swiss { rounds: number(&raw.rounds, "rondes", 1, enough_rounds), finals }
+        }
         "elimination" => Format::Knockout(knockout),
         "poules" => {
             if raw.pools.is_none() {

@@ -131,6 +131,8 @@ pub(super) struct RawFormat {
     pub extra: Option<Spanned<i64>>,
     #[serde(rename = "petite_finale")]
     pub third_place: Option<Spanned<bool>>,
+    #[serde(rename = "barrages")]
+    pub playoffs: Option<Spanned<i64>>,
     pub champion: Option<Spanned<String>>,
 }
 
@@ -283,6 +285,7 @@ impl RawFormat {
             legs: out(self.legs),
             extra: out(self.extra),
             third_place: out(self.third_place),
+            playoffs: out(self.playoffs),
             champion: out(self.champion),
         }
     }

@@ -28,7 +28,7 @@ pub struct ShortForm {
     /// Paramètre du jeu ; peut être répété
     #[arg(long = "parametre", value_name = "CLÉ=VALEUR")]
     pub parameters: Vec<String>,
-    /// Format : aller-retour, aller-simple, suisse, poules, elimination, defi, avec ses options (suisse:rondes=5)
+    /// Format : aller-retour, aller-simple, suisse, poules, elimination, defi, avec ses options (suisse:rondes=5,qualifies=4)
     #[arg(long = "format", value_name = "TYPE[:CLÉ=VALEUR,...]")]
     pub format: Option<String>,
     /// Ordre des concurrents : tirage ou liste

@@ -7,7 +7,7 @@ use jeux::Reason;
 
 use super::*;
 use crate::message::said;
-use crate::{ContestantId, EntryOrder, Format, Knockout, Location, Scope};
+use crate::{ContestantId, EntryOrder, Finals, Format, Knockout, Location, Scope};
 
 /// Knows three engines, and any command.
 fn three_engines() -> EngineCheck {
@@ -147,8 +147,13 @@ fn every_format() {
     let knockout = Knockout { legs: 1, extra: 2, third_place: false };
     assert_eq!(format_of("type = 'aller-retour'\nrepetitions = 5"), Format::RoundRobin { meetings: 10 });
     assert_eq!(format_of("type = 'aller-simple'"), Format::RoundRobin { meetings: 1 });
-    assert_eq!(format_of("type = 'suisse'"), Format::Swiss { rounds: 2 });
-    assert_eq!(format_of("type = 'suisse'\nrondes = 3"), Format::Swiss { rounds: 3 });
+    assert_eq!(format_of("type = 'suisse'"), Format::Swiss { rounds: 2, finals: None });
+    assert_eq!(format_of("type = 'suisse'\nrondes = 3"), Format::Swiss { rounds: 3, finals: None });
+    let finals = Some(Finals { qualified: 2, knockout: Knockout { third_place: true, ..knockout } });
+    assert_eq!(
+        format_of("type = 'suisse'\nrondes = 3\nqualifies = 2\npetite_finale = true"),
+        Format::Swiss { rounds: 3, finals }
+    );
     assert_eq!(format_of("type = 'elimination'"), Format::Knockout(knockout));
     let full = "type = 'elimination'\nmanches = 2\nprolongations = 0\npetite_finale = true";
     assert_eq!(format_of(full), Format::Knockout(Knockout { legs: 2, extra: 0, third_place: true }));
@@ -160,6 +165,28 @@ fn every_format() {
         format_of("type = 'defi'\nchampion = 'c'"),
         Format::Gauntlet { champion: ContestantId(2), meetings: 2 }
     );
+}
+
+#[test]
+fn play_offs_are_said_or_left_to_the_format() {
+    let parsed = |format: &str| parse(&with_contestants(&format!("jeu = \"colonnes\"\n[format]\n{format}")));
+    let playoffs = |format: &str| {
+        let regulations = parsed(format).unwrap().regulations;
+        (regulations.playoffs, regulations.first_playoffs())
+    };
+    assert_eq!(playoffs("type = 'suisse'"), (None, 0));
+    assert_eq!(playoffs("type = 'suisse'\nqualifies = 2"), (None, 2));
+    assert_eq!(playoffs("type = 'elimination'"), (None, 2));
+    assert_eq!(playoffs("type = 'poules'\npoules = 2\nqualifies = 1\nbarrages = 0"), (Some(0), 0));
+    assert_eq!(playoffs("type = 'aller-retour'\nbarrages = 3"), (Some(3), 3));
+    let refused = |format: &str| {
+        parsed(format).unwrap_err().problems.iter().map(|p| said(&p.message)).collect::<Vec<_>>().join("; ")
+    };
+    assert!(refused("type = 'defi'\nchampion = 'a'\nbarrages = 1").contains("barrages"));
+    assert!(refused("type = 'suisse'\nmanches = 2").contains("manches"));
+    assert!(refused("type = 'suisse'\nqualifies = 5").contains("de 2 à 4"));
+    assert!(refused("type = 'suisse'\nqualifies = 1").contains("qualifies"));
+    assert!(refused("type = 'suisse'\nbarrages = -1").contains("barrages"));
 }
 
 #[test]
@@ -631,7 +658,10 @@ fn options_replace_what_a_file_says() {
     let short = ShortForm { engines: vec!["hasard".into(), "B2=java".into()], ..short };
     let config = load(&short).unwrap();
     assert_eq!(config.regulations.contestants, ["a", "b", "c", "d", "hasard", "B2"]);
-    assert_eq!((config.regulations.time_ms, config.regulations.format), (200, Format::Swiss { rounds: 2 }));
+    assert_eq!(
+        (config.regulations.time_ms, config.regulations.format),
+        (200, Format::Swiss { rounds: 2, finals: None })
+    );
     assert_eq!((config.simultaneous, &config.ports), (Some(2), &said_by_file.ports));
     assert_ne!(config.ends, said_by_file.ends);
     assert_eq!(config.results, said_by_file.results, "whoever runs it chooses the place");

@@ -67,6 +67,8 @@ pub struct Plan {
     given_up: BTreeMap<Key, Pairing>,
     /// Contestants without an opponent, once per known round.
     byes: Vec<ContestantId>,
+    /// Rencontres in all, as far as the known rounds say.
+    expected: u64,
     interruptions: BTreeMap<Key, u32>,
     /// When an interrupted rencontre may begin again.
     pauses: BTreeMap<Key, Duration>,
@@ -115,6 +117,7 @@ impl Plan {
             running: BTreeMap::new(),
             given_up: BTreeMap::new(),
             byes: Vec::new(),
+            expected: 0,
             interruptions: BTreeMap::new(),
             pauses: BTreeMap::new(),
             isolated: BTreeSet::new(),
@@ -360,7 +363,7 @@ impl Plan {
         let finished = self.results.len() as u64;
         let running = self.running.len() as u64;
         let known = finished + running + (self.open.len() + self.given_up.len()) as u64;
-        let expected = self.schedule.expected_rencontres().max(known);
+        let expected = self.expected.max(known);
         let left = self.end.map(|end| end.saturating_sub(self.now));
         let remaining_time = self.pace.remaining(expected - finished);
         let remaining_time = remaining_time.map(|time| left.map_or(time, |left| time.min(left)));
@@ -565,6 +568,7 @@ impl Plan {
     fn open_rounds(&mut self) {
         let rounds = self.schedule.rounds(&self.results);
         self.byes = rounds.iter().filter_map(|round| round.bye).collect();
+        self.expected = self.schedule.expected_rencontres(&self.results);
         for round in rounds {
             for pairing in round.pairings {
                 if !self.results.contains_key(&pairing.key) {

@@ -10,8 +10,13 @@ use crate::{EntryOrder, Format, Knockout, Points, ScheduleSettings};
 const SECOND: Duration = Duration::from_secs(1);
 
 fn schedule(format: Format, contestants: usize) -> Schedule {
-    let settings =
-        ScheduleSettings { order: EntryOrder::Listed, seed: 1, points: Points::default(), parties: 2 };
+    let settings = ScheduleSettings {
+        order: EntryOrder::Listed,
+        seed: 1,
+        points: Points::default(),
+        parties: 2,
+        playoffs: 0,
+    };
     Schedule::new(format, contestants, settings).unwrap()
 }
 
@@ -401,7 +406,7 @@ fn any_format() -> impl Strategy<Value = Format> {
     let knockout = |legs| Knockout { legs, extra: 1, third_place: true };
     prop_oneof![
         (1u32..=2).prop_map(|meetings| Format::RoundRobin { meetings }),
-        (1u32..=4).prop_map(|rounds| Format::Swiss { rounds }),
+        (1u32..=4).prop_map(|rounds| Format::Swiss { rounds, finals: None }),
         (1u32..=2).prop_map(move |legs| Format::Knockout(knockout(legs))),
         Just(Format::Gauntlet { champion: ContestantId(1), meetings: 2 }),
         Just(Format::Pools { pools: 2, qualified: 1, meetings: 1, knockout: knockout(1) }),
@@ -496,7 +501,7 @@ proptest! {
 
 #[test]
 fn who_withdraws_loses_every_game_of_every_round() {
-    let schedule = schedule(Format::Swiss { rounds: 3 }, 4);
+    let schedule = schedule(Format::Swiss { rounds: 3, finals: None }, 4);
     let mut plan = Plan::new(schedule, settings(&[true; 4]), Results::new(), Duration::ZERO).unwrap();
     let gone = ContestantId(2);
     plan.withdraw(gone);
@@ -614,7 +619,7 @@ fn play_round(plan: &mut Plan, each: Duration) -> u32 {
 
 #[test]
 fn with_an_end_only_rounds_that_fit_begin() {
-    for format in [Format::RoundRobin { meetings: 2 }, Format::Swiss { rounds: 6 }] {
+    for format in [Format::RoundRobin { meetings: 2 }, Format::Swiss { rounds: 6, finals: None }] {
         let schedule = schedule(format, 4);
         let mut plan = Plan::new(schedule, settings(&[false; 4]), Results::new(), Duration::ZERO).unwrap();
         plan.end_by(Some(100 * SECOND));

@@ -92,6 +92,7 @@ fn notes(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
             Settled::Points => return None,
             Settled::Faults => "ranking-level-faults",
             Settled::Seed => "ranking-level-seed",
+            Settled::Lot => "ranking-level-lot",
         };
         let winner = page.name(page.ranking.name_of(fixture.winner?));
         let message = Message::new(id).with("match", in_words(page, fixture)).with("name", winner);

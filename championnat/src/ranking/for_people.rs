@@ -7,9 +7,10 @@ use jeux::text::{truncate, width};
 
 use super::columns::{Column, FITTINGS, Fitting};
 use super::page::{Form, RankingText, halves, wrap};
-use super::{PoolTable, Ranking, RankingLine, Standing, drawing};
+use super::{Ranking, RankingLine, Standing, drawing};
 use crate::message::Message;
 use crate::model::ContestantId;
+use crate::schedule::{PhaseTable, Playoff};
 use crate::tie_breaks::TieBreak;
 
 /// Names are first cut to so many columns.
@@ -25,7 +26,8 @@ pub(super) fn text(page: &RankingText<'_>) -> String {
             .closing()
             .map(|decision| page.list(&[(page.say)(&decision.request.ruling.message())])),
     );
-    sections.extend(page.ranking.pools.iter().map(|pool| page.pool(pool)));
+    sections.extend(page.ranking.tables.iter().map(|table| page.phase(table)));
+    sections.push(page.playoffs());
     sections.push(drawing::knockout(page));
     sections.push(page.grid());
     sections.push(page.waits());
@@ -214,13 +216,9 @@ impl RankingText<'_> {
         self.heading(&self.word("ranking-ties")) + &self.list(&said)
     }
 
-    /// A pool, with who advances.
-    fn pool(&self, pool: &PoolTable) -> String {
-        let name = (self.say)(&Message::new("stage-pool").with("name", pool.letter.as_str()));
-        let title = match pool.over {
-            true => name,
-            false => (self.say)(&Message::new("ranking-pool-open").with("name", name)),
-        };
+    /// A pool or the Swiss ranking, with who advances.
+    fn phase(&self, table: &PhaseTable) -> String {
+        let title = self.perhaps_open(table.name(), table.over);
         let head = |column: &Column| self.word(column.heading(false));
         let columns = [Column::Rank, Column::Contestant, Column::Points, Column::Rencontres];
         let columns = [&columns[..], &[Column::Won, Column::Drawn, Column::Lost, Column::Faults]].concat();
@@ -231,9 +229,9 @@ impl RankingText<'_> {
                     Column::Contestant => self.name(&truncate(self.ranking.name_of(line.contestant), name)),
                     other => other.number(line),
                 };
-                pool.lines.iter().map(cell).collect()
+                table.lines.iter().map(cell).collect()
             };
-            let goes_on = (0..pool.lines.len()).map(|at| self.goes_on(pool, at));
+            let goes_on = table.lines.iter().map(|line| self.goes_on(table, line.contestant));
             let by_column = columns.iter().map(cells).chain([goes_on.collect()]);
             self.table(lines_between, heading.clone(), by_column.collect(), Some(1))
         };
@@ -242,25 +240,64 @@ impl RankingText<'_> {
             .map(|(lines_between, name)| build(lines_between, name))
             .find(|text| self.fits(text));
         let text = text.unwrap_or_else(|| build(false, SHORTEST_NAME));
-        let lines: Vec<&Standing> = pool.lines.iter().collect();
+        let lines: Vec<&Standing> = table.lines.iter().collect();
         let ties = self.ties(&lines);
         let ties = if ties.is_empty() { ties } else { format!("\n{ties}") };
-        format!("{}{text}\n{ties}", self.heading(&title))
+        let by_lot = match self.by_lot(table) {
+            said if said.is_empty() || self.form == Form::Plain => said,
+            said => format!("\n{said}"),
+        };
+        format!("{}{text}\n{by_lot}{ties}", self.heading(&title))
     }
 
-    /// Whether the contestant in this line of a pool advances.
-    fn goes_on(&self, pool: &PoolTable, at: usize) -> String {
-        if at >= pool.qualified {
+    /// The name of what may be under way.
+    fn perhaps_open(&self, name: Message, over: bool) -> String {
+        if over {
+            (self.say)(&name)
+        } else {
+            (self.say)(&Message::new("ranking-pool-open").with("name", name))
+        }
+    }
+
+    /// Who is level at the line of a table, and what has separated them; empty if nobody is.
+    fn by_lot(&self, table: &PhaseTable) -> String {
+        if !table.over || table.level.is_empty() {
             return String::new();
         }
-        let last = pool.lines.get(pool.qualified - 1).map(|line| line.rank);
-        let next = pool.lines.get(pool.qualified).map(|line| line.rank);
-        let drawn = last == next && last == Some(pool.lines[at].rank);
-        self.word(match (pool.over, drawn) {
+        let id = if self.ranking.drawn { "ranking-by-lot" } else { "ranking-by-order" };
+        let beginning = (self.say)(&Message::new(id).with("count", table.playoffs.len()));
+        let names = table.level.iter().map(|who| self.name_of(*who));
+        self.list(&[format!("{beginning} {}", names.collect::<Vec<_>>().join(", "))])
+    }
+
+    /// Whether a contestant advances from a table.
+    fn goes_on(&self, table: &PhaseTable, who: ContestantId) -> String {
+        if !table.advancing.contains(&who) {
+            return String::new();
+        }
+        self.word(match (table.over, table.level.contains(&who)) {
             (false, _) => "ranking-goes-on-so-far",
-            (true, true) => "ranking-goes-on-drawn",
+            (true, true) if self.ranking.drawn => "ranking-goes-on-drawn",
+            (true, true) => "ranking-goes-on-listed",
             (true, false) => "ranking-goes-on-sure",
         })
+    }
+
+    /// The play-offs with their points; empty if there are none.
+    fn playoffs(&self) -> String {
+        if self.ranking.playoffs.is_empty() {
+            return String::new();
+        }
+        let said = |playoff: &Playoff| {
+            let name = self.perhaps_open(playoff.name.clone(), playoff.over);
+            let beginning = (self.say)(&Message::new("ranking-playoff").with("name", name));
+            let points = playoff.ranked().into_iter();
+            let points = points.map(|(who, points)| format!("{} {points}", self.name_of(who)));
+            // The sentence cuts long texts, and these may be many.
+            format!("{beginning} {}", points.collect::<Vec<_>>().join(", "))
+        };
+        let said: Vec<String> = self.ranking.playoffs.iter().map(said).collect();
+        self.heading(&self.word("ranking-playoffs")) + &self.list(&said)
     }
 
     /// The table of crosses, if useful, wanted and fitting.
@@ -356,5 +393,6 @@ const fn criterion(by: TieBreak) -> &'static str {
         TieBreak::SonnebornBerger => "tie-sonneborn-berger",
         TieBreak::Faults => "tie-faults",
         TieBreak::Buchholz => "tie-buchholz",
+        TieBreak::Playoff => "tie-playoff",
     }
 }

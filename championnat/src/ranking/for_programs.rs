@@ -7,9 +7,10 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::page::halves;
-use super::{Cross, PoolTable, Ranking, RankingLine, Standing};
+use super::{Cross, Ranking, RankingLine, Standing};
 use crate::decision::{Decision, DecisionRuling, Departure};
-use crate::schedule::{BracketSlot, Fixture, Settled, Stage};
+use crate::model::ContestantId;
+use crate::schedule::{BracketSlot, Fixture, PhaseTable, Playoff, Settled, Stage};
 use crate::spreadsheet::Convention;
 use crate::tie_breaks::TieBreak;
 
@@ -30,7 +31,18 @@ impl Ranking {
             rejouees_faute_de_processeur: self.starved.iter().map(ToString::to_string).collect(),
             decisions: self.decisions.list().iter().map(JsonDecision::of).collect(),
             departage: self.tie_breaks.iter().map(TieBreak::word).collect(),
-            poules: self.pools.iter().map(|pool| self.json_pool(pool)).collect(),
+            poules: self
+                .tables
+                .iter()
+                .filter(|table| table.letter.is_some())
+                .map(|table| self.json_table(table))
+                .collect(),
+            suisse: self
+                .tables
+                .iter()
+                .find(|table| table.letter.is_none())
+                .map(|table| self.json_table(table)),
+            barrages: self.playoffs.iter().map(|playoff| self.json_playoff(playoff)).collect(),
             elimination: self.stages.iter().map(|stage| self.json_stage(stage)).collect(),
         };
         // Strings and numbers only: cannot fail.
@@ -168,15 +180,15 @@ impl Ranking {
         convention.table(rows)
     }
 
-    /// A contestant's pool, its rank there and whether it advances.
+    /// A contestant's pool, its rank there or in the Swiss rounds, and whether it advances.
     fn csv_pool(&self, standing: &Standing) -> [String; 3] {
-        let place = |pool: &PoolTable| {
-            let at = pool.lines.iter().position(|line| line.contestant == standing.contestant)?;
-            let goes_on = if at < pool.qualified { "oui" } else { "non" };
-            let goes_on = if pool.over { goes_on } else { "" };
-            Some([pool.letter.clone(), pool.lines[at].rank.to_string(), goes_on.to_owned()])
+        let place = |table: &PhaseTable| {
+            let line = table.lines.iter().find(|line| line.contestant == standing.contestant)?;
+            let goes_on = if table.advancing.contains(&line.contestant) { "oui" } else { "non" };
+            let goes_on = if table.over { goes_on } else { "" };
+            Some([table.letter.clone().unwrap_or_default(), line.rank.to_string(), goes_on.to_owned()])
         };
-        self.pools.iter().find_map(place).unwrap_or_default()
+        self.tables.iter().find_map(place).unwrap_or_default()
     }
 
     /// The last stage of the knock-out that a contestant reached.
@@ -188,8 +200,20 @@ impl Ranking {
         self.stages.iter().rfind(plays)
     }
 
-    fn json_pool<'a>(&'a self, pool: &'a PoolTable) -> JsonPool<'a> {
-        let line = |(at, line): (usize, &'a Standing)| JsonPoolLine {
+    fn json_playoff<'a>(&'a self, playoff: &'a Playoff) -> JsonPlayoff<'a> {
+        let line = |(who, points): (&ContestantId, &i64)| JsonPlayoffLine {
+            concurrent: self.name_of(*who),
+            points: *points,
+        };
+        JsonPlayoff {
+            rencontres: playoff.pairings.iter().map(|pairing| pairing.key.to_string()).collect(),
+            termine: playoff.over,
+            resultats: playoff.points.iter().map(line).collect(),
+        }
+    }
+
+    fn json_table<'a>(&'a self, table: &'a PhaseTable) -> JsonTable<'a> {
+        let line = |(at, line): (usize, &'a Standing)| JsonTableLine {
             rang: line.rank,
             concurrent: self.name_of(line.contestant),
             points: line.points,
@@ -198,15 +222,17 @@ impl Ranking {
             nulles: line.drawn,
             perdues: line.lost,
             disqualifications: line.faults,
-            qualifie: pool.over.then_some(at < pool.qualified),
+            qualifie: table.over.then(|| table.advancing.contains(&line.contestant)),
             departage: at
                 .checked_sub(1)
-                .and_then(|before| json_tie(line, self.name_of(pool.lines[before].contestant))),
+                .and_then(|before| json_tie(line, self.name_of(table.lines[before].contestant))),
         };
-        JsonPool {
-            nom: &pool.letter,
-            terminee: pool.over,
-            classement: pool.lines.iter().enumerate().map(line).collect(),
+        let level = if table.over { table.level.as_slice() } else { &[] };
+        JsonTable {
+            nom: table.letter.as_deref(),
+            terminee: table.over,
+            classement: table.lines.iter().enumerate().map(line).collect(),
+            a_egalite: level.iter().map(|who| self.name_of(*who)).collect(),
         }
     }
 
@@ -224,6 +250,7 @@ impl Ranking {
                 Settled::Points => "points",
                 Settled::Faults => "disqualifications",
                 Settled::Seed => "tete-de-serie",
+                Settled::Lot => "tirage",
             }),
         };
         JsonStage {
@@ -270,7 +297,11 @@ struct JsonRanking<'a> {
     /// The criteria, in turn.
     departage: Vec<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    poules: Vec<JsonPool<'a>>,
+    poules: Vec<JsonTable<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suisse: Option<JsonTable<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    barrages: Vec<JsonPlayoff<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     elimination: Vec<JsonStage<'a>>,
 }
@@ -299,14 +330,32 @@ impl<'a> JsonDecision<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonPool<'a> {
-    nom: &'a str,
+struct JsonTable<'a> {
+    /// The name of a pool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nom: Option<&'a str>,
     terminee: bool,
-    classement: Vec<JsonPoolLine<'a>>,
+    classement: Vec<JsonTableLine<'a>>,
+    /// The equals at the line, whom the order of entry separates.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    a_egalite: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
-struct JsonPoolLine<'a> {
+struct JsonPlayoff<'a> {
+    rencontres: Vec<String>,
+    termine: bool,
+    resultats: Vec<JsonPlayoffLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonPlayoffLine<'a> {
+    concurrent: &'a str,
+    points: i64,
+}
+
+#[derive(Serialize)]
+struct JsonTableLine<'a> {
     rang: u32,
     concurrent: &'a str,
     points: i64,
@@ -315,7 +364,7 @@ struct JsonPoolLine<'a> {
     nulles: u32,
     perdues: u32,
     disqualifications: u32,
-    /// Empty while the pool is being played.
+    /// Empty while it is being played.
     qualifie: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     departage: Option<JsonTie<'a>>,

@@ -15,7 +15,7 @@ pub use page::{MessageText, TextLayout};
 pub use rating::Rating;
 pub use render::{ParseRenderingError, Rendering};
 pub use standings::{Standing, Tie};
-pub(crate) use standings::{StandingsInput, standings};
+pub(crate) use standings::{StandingsInput, separate_by_playoff, standings};
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ use crate::decision::Decisions;
 use crate::message::Message;
 use crate::model::{ContestantId, Fault, Key, PartieResult, RencontreResult, Side};
 use crate::points::Points;
-use crate::schedule::{Format, Stage};
+use crate::schedule::{Format, PhaseTable, Playoff, Stage};
 use crate::store::ProcessorWait;
 use crate::tie_breaks::TieBreaks;
 
@@ -43,10 +43,14 @@ pub struct Ranking {
     pub left_out: Vec<LeftOut>,
     /// The organiser's decisions, by time.
     pub decisions: Decisions,
-    /// The pools, in formats with pools.
-    pub pools: Vec<PoolTable>,
+    /// The pools, or the Swiss ranking before a knock-out.
+    pub tables: Vec<PhaseTable>,
+    /// What has separated equals where a lot would have decided; its points count in no table.
+    pub playoffs: Vec<Playoff>,
     /// The stages of the knock-out, once begun.
     pub stages: Vec<Stage>,
+    /// Whether the order of entry was drawn.
+    pub drawn: bool,
     /// What separates equals.
     pub tie_breaks: TieBreaks,
     /// From how long on the wait for a processor in one turn is worth telling.
@@ -58,18 +62,6 @@ pub struct Ranking {
     has_grid: bool,
     /// Whether not everybody meets everybody, so that opponents' strength matters.
     swiss: bool,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PoolTable {
-    /// Its name: A, B...
-    pub letter: String,
-    /// Its contestants, best first, with their results in the pool.
-    pub lines: Vec<Standing>,
-    /// How many advance; equal ones are separated by the draw.
-    pub qualified: usize,
-    /// Whether it is played.
-    pub over: bool,
 }
 
 /// A rencontre without a result.
@@ -114,11 +106,13 @@ const PRIOR_DRAWS: f64 = 1.0;
 const WAITS: usize = 5;
 
 impl Ranking {
-    /// Completes the standings; `names` are by [`ContestantId::index`].
+    /// Completes the standings; `names` are by [`ContestantId::index`]. Play-offs count for the rating
+    /// alone.
     pub(crate) fn new(
         standings: Vec<Standing>,
         names: &[String],
-        results: &[&RencontreResult],
+        counted: &[&RencontreResult],
+        playoffs: &[&RencontreResult],
         points: &Points,
         format: Format,
     ) -> Ranking {
@@ -130,7 +124,7 @@ impl Ranking {
         let mut cross: Vec<Vec<Option<Cross>>> = vec![vec![None; count]; count];
         let mut wins = vec![0.0; count * count];
         let mut has_played = vec![false; count];
-        for result in results {
+        for result in counted {
             let gained = points.of(result);
             for side in Side::ALL {
                 let (me, opponent) =
@@ -143,6 +137,14 @@ impl Ranking {
                         None if *partie == PartieResult::Drawn => entry.drawn += 1,
                         _ => entry.lost += 1,
                     }
+                }
+            }
+        }
+        for result in counted.iter().chain(playoffs) {
+            for side in Side::ALL {
+                let (me, opponent) =
+                    (result.contestants()[side].index(), result.contestants()[!side].index());
+                for partie in &result.parties {
                     let unplayed = Side::ALL
                         .iter()
                         .any(|side| matches!(partie.fault_of(*side), Some(Fault::Absent | Fault::Excluded)));
@@ -169,15 +171,17 @@ impl Ranking {
         Ranking {
             lines,
             cross,
-            played: results.len() as u64,
+            played: (counted.len() + playoffs.len()) as u64,
             left_out: Vec::new(),
             decisions: Decisions::default(),
-            pools: Vec::new(),
+            tables: Vec::new(),
+            playoffs: Vec::new(),
+            drawn: false,
             stages: Vec::new(),
             tie_breaks: points.tie_breaks,
             long_wait: Duration::MAX,
             starved: Vec::new(),
-            has_grid: !matches!(format, Format::Knockout(_) | Format::Pools { .. }),
+            has_grid: format.knockout().is_none(),
             swiss: matches!(format, Format::Swiss { .. }),
         }
     }
@@ -200,6 +204,12 @@ impl Ranking {
             Message::new("ranking-wait-more").with("count", others.len()).with("most", longest.most)
         });
         waits.into_iter().map(said).chain(more).collect()
+    }
+
+    /// Whether a game is part of a play-off.
+    pub fn is_playoff(&self, key: Key) -> bool {
+        let mut games = self.playoffs.iter().flat_map(|playoff| &playoff.pairings);
+        games.any(|pairing| pairing.key == key)
     }
 
     fn name_of(&self, contestant: ContestantId) -> &str {

@@ -6,7 +6,7 @@
 //!
 //! In a knock-out the place reached comes before the points.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::model::{ContestantId, PartieResult, RencontreResult, Side};
 use crate::points::Points;
@@ -141,6 +141,30 @@ pub(crate) fn standings(contest: &StandingsInput<'_>) -> Vec<Standing> {
     ranked
 }
 
+/// Separates equals by their points in a play-off: who takes part in it is in one group of equals.
+pub(crate) fn separate_by_playoff(lines: &mut [Standing], points: &BTreeMap<ContestantId, i64>) {
+    let Some(lowest) = points.values().min() else { return };
+    let gained = |line: &Standing| points.get(&line.contestant).copied();
+    for equals in lines.chunk_by_mut(|a, b| a.rank == b.rank) {
+        if equals.iter().filter(|line| gained(line).is_some()).count() < 2 {
+            continue;
+        }
+        let among = equals.len() as u32;
+        let tie = equals[0].tie.take();
+        // Who has left is not asked to play, and is not before anybody who is.
+        equals.sort_by_key(|line| std::cmp::Reverse(gained(line).unwrap_or(*lowest)));
+        for at in 1..equals.len() {
+            let [before, behind] = [at - 1, at].map(|at| gained(&equals[at]).unwrap_or(*lowest));
+            let rank = equals[0].rank + at as u32;
+            (equals[at].rank, equals[at].tie) = match before == behind {
+                true => (equals[at - 1].rank, None),
+                false => (rank, Some(Tie { by: TieBreak::Playoff, before, behind, among })),
+            };
+        }
+        equals[0].tie = tie;
+    }
+}
+
 impl Standing {
     fn add(&mut self, result: &RencontreResult, side: Side, points: i64) {
         self.rencontres += 1;
@@ -179,6 +203,7 @@ fn separate(lines: &[Standing], played: &[([usize; 2], &RencontreResult)], point
                 TieBreak::SonnebornBerger => of_each(|line| line.sonneborn_berger_doubled),
                 TieBreak::Faults => of_each(|line| -i64::from(line.faults)),
                 TieBreak::Buchholz => of_each(|line| line.buchholz),
+                TieBreak::Playoff => vec![0; group.len()],
             }
         });
     }

@@ -24,6 +24,7 @@ fn regulations() -> Regulations {
         order: EntryOrder::Listed,
         seed: 1,
         points: Points::default(),
+        playoffs: None,
         roster: crate::Roster::default(),
     }
 }
@@ -237,7 +238,7 @@ fn a_knock_out_shows_the_places() {
 fn a_swiss_bye_counts() {
     let mut regulations = regulations();
     regulations.contestants.pop();
-    regulations.format = Format::Swiss { rounds: 1 };
+    regulations.format = Format::Swiss { rounds: 1, finals: None };
     let ranking = regulations.ranking(&Results::new()).unwrap();
     assert_eq!((ranking.lines[0].standing.points, ranking.lines[0].standing.byes), (20, 1));
 }
@@ -417,7 +418,7 @@ fn real_equals_share_a_rank_and_are_named() {
 fn a_bye_is_shown_apart_and_buchholz_stands_in_swiss() {
     let mut regulations = regulations();
     regulations.contestants.pop();
-    regulations.format = Format::Swiss { rounds: 1 };
+    regulations.format = Format::Swiss { rounds: 1, finals: None };
     let ranking = regulations.ranking(&Results::new()).unwrap();
     let bye = &ranking.lines[0].standing;
     assert_eq!((bye.byes, bye.bye_points, bye.won, bye.rencontres, bye.buchholz), (1, 20, 0, 0, 20));
@@ -541,7 +542,7 @@ fn games_say_what_part_they_are_of() {
         schedule.stage_of(&game, results).map(|stage| said(&stage))
     };
     assert_eq!(name(&regulations, &Results::new()), None);
-    regulations.format = Format::Swiss { rounds: 2 };
+    regulations.format = Format::Swiss { rounds: 2, finals: None };
     assert_eq!(name(&regulations, &Results::new()).as_deref(), Some("ronde 1"));
     let two = crate::Knockout { legs: 2, extra: 1, third_place: true };
     regulations.format = Format::Knockout(two);

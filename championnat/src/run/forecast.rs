@@ -160,7 +160,7 @@ fn table(
     rounds.sort_unstable_by(|one, other| other.cmp(one));
     let mut formats = vec![regulations.format];
     formats.extend([2, 1].map(|meetings| Format::RoundRobin { meetings }));
-    formats.extend(rounds.into_iter().map(|rounds| Format::Swiss { rounds }));
+    formats.extend(rounds.into_iter().map(|rounds| Format::Swiss { rounds, finals: None }));
     let mut known = Vec::new();
     formats.retain(|format| {
         !known.contains(format) && {
@@ -228,7 +228,8 @@ fn format_named(format: &Format) -> String {
     match format {
         Format::RoundRobin { meetings: 2 } => i18n::text!("plan-home-and-away"),
         Format::RoundRobin { meetings } => i18n::text!("plan-round-robin", count = *meetings),
-        Format::Swiss { rounds } => i18n::text!("plan-swiss", count = *rounds),
+        Format::Swiss { rounds, finals: None } => i18n::text!("plan-swiss", count = *rounds),
+        Format::Swiss { rounds, finals: Some(_) } => i18n::text!("plan-swiss-finals", count = *rounds),
         Format::Knockout(_) => i18n::text!("plan-knockout"),
         Format::Gauntlet { .. } => i18n::text!("plan-gauntlet"),
         Format::Pools { pools, .. } => i18n::text!("plan-pools", count = *pools),

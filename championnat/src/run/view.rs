@@ -54,7 +54,7 @@ impl ConsoleView {
         let (schedule, results) = (regulations.schedule().ok(), plan.results().clone());
         let regulations = regulations.clone();
         let mut view = ConsoleView { regulations, bar, quiet, points, schedule, results, drawn: None };
-        plan.results().values().for_each(|result| view.add(result));
+        plan.results().iter().for_each(|(key, result)| view.add(*key, result));
         view
     }
 
@@ -64,7 +64,7 @@ impl ConsoleView {
         self.points = vec![0; regulations.contestants.len()];
         self.schedule = regulations.schedule().ok();
         self.results = plan.results().clone();
-        plan.results().values().for_each(|result| self.add(result));
+        plan.results().iter().for_each(|(key, result)| self.add(*key, result));
         self.drawn = None;
         if !self.quiet {
             said.lines().for_each(|line| log::info!("{line}"));
@@ -79,8 +79,9 @@ impl ConsoleView {
         }
     }
 
-    fn add(&mut self, result: &RencontreResult) {
-        if !self.regulations.roster.counts(result) {
+    fn add(&mut self, key: Key, result: &RencontreResult) {
+        let is_playoff = |schedule: &Schedule| schedule.is_playoff(key, &self.results);
+        if !self.regulations.roster.counts(result) || self.schedule.as_ref().is_some_and(is_playoff) {
             return;
         }
         let gained = self.regulations.points.of(result);
@@ -92,7 +93,7 @@ impl ConsoleView {
     }
 
     pub fn finished(&mut self, key: Key, result: &RencontreResult) {
-        self.add(result);
+        self.add(key, result);
         self.results.insert(key, result.clone());
         if self.quiet || self.bar.is_some() || result.is_given_up() || self.is_lost_by_leaving(result) {
             return;

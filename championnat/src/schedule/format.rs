@@ -17,6 +17,9 @@ pub enum Format {
     /// The Swiss system.
     Swiss {
         rounds: u32,
+        /// What follows, if anything: the first of its ranking are the seeds of a knock-out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        finals: Option<Finals>,
     },
     /// Round robins in pools, then a knock-out.
     Pools {
@@ -37,6 +40,35 @@ pub enum Format {
         /// Meetings with each of the others, from 1, colours alternating.
         meetings: u32,
     },
+}
+
+/// The knock-out after the rounds of a Swiss system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Finals {
+    /// How many advance, from 2.
+    pub qualified: u32,
+    pub knockout: Knockout,
+}
+
+impl Format {
+    /// Its knock-out, if it has one.
+    pub fn knockout(&self) -> Option<&Knockout> {
+        match self {
+            Format::Knockout(knockout) | Format::Pools { knockout, .. } => Some(knockout),
+            Format::Swiss { finals, .. } => finals.as_ref().map(|finals| &finals.knockout),
+            Format::RoundRobin { .. } | Format::Gauntlet { .. } => None,
+        }
+    }
+
+    /// The play-offs of a championship whose description does not say: where a lot would decide who
+    /// advances. A shared first place stays shared.
+    pub(crate) fn usual_playoffs(&self, order: EntryOrder) -> u32 {
+        match self {
+            Format::Knockout(_) if order == EntryOrder::Listed => 0,
+            _ if self.knockout().is_some() => 2,
+            _ => 0,
+        }
+    }
 }
 
 /// The order of entry: numbers of a round robin, seeds of a knock-out.
@@ -61,6 +93,8 @@ pub struct ScheduleSettings {
     pub points: Points,
     /// Games of a rencontre (for the value of a bye).
     pub parties: u32,
+    /// Play-offs at most, where a lot would decide otherwise.
+    pub playoffs: u32,
 }
 
 /// What decisions change beside results: late entries and departures, the last round, the time.

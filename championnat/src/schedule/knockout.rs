@@ -3,8 +3,9 @@
 //! The bracket has the next power of two of places; the best seeds skip the first stage where
 //! entrants are missing. A match is one rencontre, or two with colours changed. If level, the two
 //! play up to `extra` further rencontres one at a time, with colours changed again; if still level,
-//! the one with fewer disqualifications advances, otherwise the better seed. A rencontre given up
-//! brings no points: if it leaves the match level, this decides as well.
+//! the one with fewer disqualifications advances, otherwise the better seed, after the play-offs if
+//! the seeds were drawn. A rencontre given up brings no points: if it leaves the match level, this
+//! decides as well.
 
 use std::collections::HashMap;
 
@@ -32,6 +33,10 @@ pub(super) struct KnockoutSetting<'a> {
     pub seed: u64,
     /// The number of its first round: pools may come before.
     pub first_round: u32,
+    /// Whether the order of the entrants is nothing but a lot.
+    pub drawn: bool,
+    /// Rencontres at most where the better seed would advance otherwise.
+    pub playoffs: u32,
 }
 
 /// The state of a knock-out.
@@ -65,13 +70,22 @@ impl Match {
         self.points[0] == self.points[1]
     }
 
+    /// Whether rencontre number `game`, from 0, is needed after those before it.
+    fn goes_on(&self, game: u32, form: &Knockout, setting: &KnockoutSetting<'_>) -> bool {
+        let further = form.legs + form.extra;
+        game < form.legs
+            || self.level()
+                && (game < further || game < further + setting.playoffs && self.faults[0] == self.faults[1])
+    }
+
     /// Its state, for people.
-    fn fixture(&self, entrants: &[ContestantId]) -> Fixture {
+    fn fixture(&self, entrants: &[ContestantId], drawn: bool) -> Fixture {
         let slots = self.players.map(|player| BracketSlot::Known(entrants[player]));
         let winner = self.over.then(|| entrants[self.decide().0]);
         let decision = match (self.level(), self.faults[0] == self.faults[1]) {
             (false, _) => Settled::Points,
             (true, false) => Settled::Faults,
+            (true, true) if drawn => Settled::Lot,
             (true, true) => Settled::Seed,
         };
         let decision = self.over.then_some(decision);
@@ -122,16 +136,18 @@ pub(super) fn play(
         }
         let first_round = setting.first_round + bracket.rounds.len() as u32;
         let decided = play_stage(&mut stage_matches, entrants, form, setting, results, &mut bracket.rounds);
-        let small_final = stage_matches.last().filter(|_| third_place).map(|last| last.fixture(entrants));
+        let small_final =
+            stage_matches.last().filter(|_| third_place).map(|last| last.fixture(entrants, setting.drawn));
         let fixtures = alive.chunks_exact(2).enumerate().map(|(i, pair)| {
             let place = matches.iter().position(|(number, _)| *number == i);
             place.map_or_else(
                 || Fixture::bye([pair[0], pair[1]], entrants),
-                |at| stage_matches[at].fixture(entrants),
+                |at| stage_matches[at].fixture(entrants, setting.drawn),
             )
         });
         let fixtures = fixtures.collect();
-        bracket.stages.push(Stage { first_round, legs: form.legs, fixtures, small_final });
+        let Knockout { legs, extra, .. } = *form;
+        bracket.stages.push(Stage { first_round, legs, extra, fixtures, small_final });
         if !decided {
             break;
         }
@@ -170,7 +186,8 @@ fn add_open_stages(stages: &mut Vec<Stage>, form: &Knockout) {
         // A contestant who skips to the final leaves nobody to play for third place.
         let small_final = (form.third_place && fixtures.len() == 1 && last.fixtures.iter().all(played))
             .then(|| Fixture::open([BracketSlot::Open; 2]));
-        stages.push(Stage { first_round: 0, legs: form.legs, fixtures, small_final });
+        let Knockout { legs, extra, .. } = *form;
+        stages.push(Stage { first_round: 0, legs, extra, fixtures, small_final });
     }
 }
 
@@ -196,11 +213,11 @@ fn play_stage(
     results: &Results,
     rounds: &mut Vec<Round>,
 ) -> bool {
-    for game in 0..form.legs + form.extra {
+    for game in 0.. {
         let number = setting.first_round + rounds.len() as u32;
         let mut pairings = vec![];
         let mut complete = true;
-        for m in matches.iter_mut().filter(|m| game < form.legs || m.level()) {
+        for m in matches.iter_mut().filter(|m| m.goes_on(game, form, setting)) {
             let [first, second] = m.players.map(|player| entrants[player]);
             let swapped = m.first_white == (game % 2 == 1);
             let (white, black) = if swapped { (second, first) } else { (first, second) };
@@ -216,7 +233,7 @@ fn play_stage(
                 m.points[i] += points[side];
                 m.faults[i] += result.wins_and_faults(side).1;
             }
-            m.over = game + 1 >= form.legs && (!m.level() || game + 1 == form.legs + form.extra);
+            m.over = !m.goes_on(game + 1, form, setting);
         }
         if pairings.is_empty() {
             break;

@@ -8,7 +8,8 @@
 //! use championnat::{Format, EntryOrder, Points, Results, Schedule, ScheduleSettings};
 //!
 //! let format = Format::RoundRobin { meetings: 2 };
-//! let settings = ScheduleSettings { order: EntryOrder::Listed, seed: 0, points: Points::default(), parties: 2 };
+//! let points = Points::default();
+//! let settings = ScheduleSettings { order: EntryOrder::Listed, seed: 0, points, parties: 2, playoffs: 0 };
 //! let schedule = Schedule::new(format, 4, settings)?;
 //! let rounds = schedule.rounds(&Results::new());
 //! assert_eq!(rounds.len(), 6);
@@ -16,6 +17,7 @@
 //! # Ok::<(), championnat::ScheduleError>(())
 //! ```
 
+mod course;
 mod draw;
 mod format;
 mod knockout;
@@ -27,15 +29,15 @@ mod swiss;
 #[cfg(test)]
 mod tests;
 
+pub use course::{Course, PhaseTable, Playoff};
 pub(crate) use draw::Draw;
-pub use format::{EntryOrder, Format, ScheduleSettings};
+pub use format::{EntryOrder, Finals, Format, ScheduleSettings};
 pub use format::{Presence, Roster};
 pub use knockout::Knockout;
-pub(crate) use stage::pool_letter;
 pub use stage::{BracketSlot, Fixture, Settled, Stage};
 
 use crate::message::Message;
-use crate::model::{ContestantId, Pairing, Round};
+use crate::model::{ContestantId, Key, Pairing, Round};
 use crate::results::Results;
 
 /// The schedule of a championship.
@@ -82,24 +84,18 @@ impl Schedule {
     /// Every round that the results determine, including played ones, ascending. When all their
     /// games have results, the championship is over.
     pub fn rounds(&self, results: &Results) -> Vec<Round> {
-        let mut rounds = self.planned_rounds(results);
-        rounds.retain(|round| self.roster.plays(round.number));
-        rounds
+        self.course(results).rounds
     }
 
     /// The number of rounds, whatever was decided; `None` where a round depends on who wins, so that
     /// the championship cannot end after any of them.
     pub fn planned(&self) -> Option<u32> {
-        match self.format {
-            Format::Swiss { rounds } => Some(rounds),
-            Format::RoundRobin { .. } | Format::Gauntlet { .. } => {
-                Some(self.planned_rounds(&Results::new()).len() as u32)
-            }
-            _ => None,
-        }
+        let depends = self.settings.playoffs > 0 || self.format.knockout().is_some();
+        (!depends).then(|| self.first_phase_rounds())
     }
 
-    fn planned_rounds(&self, results: &Results) -> Vec<Round> {
+    /// The rounds of the format itself, without play-offs and knock-out.
+    fn first_rounds(&self, results: &Results) -> Vec<Round> {
         match &self.format {
             Format::RoundRobin { meetings } => {
                 let mut rounds = round_robin::rounds(self.first_entrants(), *meetings);
@@ -110,7 +106,7 @@ impl Schedule {
                 }
                 rounds
             }
-            Format::Swiss { rounds } => {
+            Format::Swiss { rounds, .. } => {
                 swiss::rounds(&self.entrants, &self.roster, *rounds, &self.settings, results)
             }
             Format::Gauntlet { champion, meetings } => {
@@ -120,9 +116,27 @@ impl Schedule {
                 }
                 rounds
             }
-            Format::Knockout(_) | Format::Pools { .. } => {
-                self.with_bracket(results).map_or_else(|| self.rounds_of_pools(), |found| found.rounds)
+            Format::Pools { meetings, .. } => {
+                let pools = self.pools();
+                pools::side_by_side(pools.iter().map(|pool| round_robin::rounds(pool, *meetings)))
             }
+            Format::Knockout(_) => vec![],
+        }
+    }
+
+    /// How many rounds the format itself has.
+    pub(crate) fn first_phase_rounds(&self) -> u32 {
+        // In a round robin of an odd number everybody rests once.
+        let everybody = |count: usize| (count - 1 + count % 2) as u32;
+        let late = self.roster.late.len() as u32;
+        match self.format {
+            Format::RoundRobin { meetings } => (everybody(self.first_entrants().len()) + late) * meetings,
+            Format::Swiss { rounds, .. } => rounds,
+            Format::Gauntlet { meetings, .. } => (1 + late) * meetings,
+            Format::Pools { pools, meetings, .. } => {
+                everybody(self.drawn_entrants().len().div_ceil(pools as usize)) * meetings
+            }
+            Format::Knockout(_) => 0,
         }
     }
 
@@ -147,10 +161,9 @@ impl Schedule {
         self.rounds(results).into_iter().map(missing).find(|games| !games.is_empty()).unwrap_or_default()
     }
 
-    /// Each contestant's place in the knock-out (by [`ContestantId::index`]; 1 while still in, or
-    /// the winner); `None` without one and while the pools are being played.
+    /// Each contestant's place in the knock-out: see [`Course::places`].
     pub fn places(&self, results: &Results) -> Option<Vec<u32>> {
-        self.with_bracket(results).map(|found| found.places)
+        self.course(results).places
     }
 
     /// The pools in the order of the draw, each in the order of entry; none in formats without
@@ -162,16 +175,17 @@ impl Schedule {
         }
     }
 
-    /// The expected number of rencontres, without the further ones of level knock-out matches.
-    pub fn expected_rencontres(&self) -> u64 {
+    /// The expected number of rencontres after these results: play-offs and further rencontres of level
+    /// matches are among them once they are drawn.
+    pub fn expected_rencontres(&self, results: &Results) -> u64 {
         let first = match self.format {
             Format::RoundRobin { .. } | Format::Gauntlet { .. } => self.first_entrants().len(),
             _ => self.drawn_entrants().len(),
         };
         if let Some(last) = self.roster.last_round {
             return match self.format {
-                Format::Swiss { rounds } => {
-                    expected(&Format::Swiss { rounds: rounds.min(last) }, first as u64)
+                Format::Swiss { rounds, finals } => {
+                    expected(&Format::Swiss { rounds: rounds.min(last), finals }, first as u64)
                 }
                 _ => self.rounds(&Results::new()).iter().map(|round| round.pairings.len() as u64).sum(),
             };
@@ -183,16 +197,10 @@ impl Schedule {
             Format::Gauntlet { meetings, .. } => self.roster.late.len() as u64 * u64::from(*meetings),
             _ => 0,
         };
-        expected(&self.format, first as u64) + added
-    }
-
-    /// The number of rencontres if it is certain: a knock-out with further rencontres has none.
-    pub fn total_rencontres(&self) -> Option<u64> {
-        let certain = match &self.format {
-            Format::Knockout(form) | Format::Pools { knockout: form, .. } => form.extra == 0,
-            Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => true,
-        };
-        certain.then(|| self.expected_rencontres())
+        let may_be_more =
+            self.settings.playoffs > 0 || self.format.knockout().is_some_and(|form| form.extra > 0);
+        let further = if may_be_more { self.course(results).further() } else { 0 };
+        expected(&self.format, first as u64) + added + further
     }
 
     /// Whether anybody has come late, left or returned.
@@ -208,74 +216,15 @@ impl Schedule {
         }
     }
 
-    /// Whether there can be late entrants.
-    pub(crate) fn admits_late(&self) -> Result<(), Message> {
+    /// Whether there can be late entrants, when the rounds up to `drawn` have been drawn.
+    pub(crate) fn admits_late(&self, drawn: u32) -> Result<(), Message> {
         match self.format {
             Format::Knockout(_) | Format::Pools { .. } => Err(Message::new("decision-no-late")),
+            Format::Swiss { rounds, finals: Some(_) } if drawn >= rounds => {
+                Err(Message::new("decision-no-late-finals"))
+            }
             _ => check(&self.format, self.entrants.len() + 1),
         }
-    }
-
-    /// The rounds of the pools alone.
-    fn rounds_of_pools(&self) -> Vec<Round> {
-        match self.format {
-            Format::Pools { meetings, .. } => pools::rounds(&self.pools(), meetings),
-            _ => vec![],
-        }
-    }
-
-    /// The last round of the pools; 0 without pools.
-    pub(crate) fn pool_rounds(&self) -> u32 {
-        let Format::Pools { meetings, .. } = self.format else { return 0 };
-        let largest = self.pools().iter().map(Vec::len).max().unwrap_or_default() as u32;
-        // In a round robin of an odd number everybody rests once.
-        (largest - 1 + largest % 2) * meetings
-    }
-
-    /// The knock-out; `None` without one and while the pools are being played.
-    fn with_bracket(&self, results: &Results) -> Option<KnockoutState> {
-        let ScheduleSettings { seed, points, parties, .. } = &self.settings;
-        match &self.format {
-            Format::Knockout(form) => {
-                let setting = knockout::KnockoutSetting { points, seed: *seed, first_round: 1 };
-                let entrants = self.drawn_entrants();
-                let bracket = knockout::play(&entrants, form, &setting, results);
-                let places = self.by_contestant(entrants.iter().copied().zip(bracket.places));
-                Some(KnockoutState { rounds: bracket.rounds, places, stages: bracket.stages })
-            }
-            Format::Pools { pools, qualified, knockout, .. } => {
-                let dealt = self.pools();
-                let mut rounds = self.rounds_of_pools();
-                let mut games = rounds.iter().flat_map(|round| &round.pairings);
-                if !games.all(|game| results.contains_key(&game.key)) {
-                    return None;
-                }
-                let pool_results = results.range(..).filter(|(key, _)| key.round <= rounds.len() as u32);
-                let pool_results = pool_results.filter(|(_, result)| self.roster.counts(result));
-                let pool_results = pool_results.map(|(key, result)| (*key, result.clone())).collect();
-                let (seeds, others) =
-                    pools::qualify(&dealt, *qualified as usize, &pool_results, points, *parties);
-                let first_round = rounds.len() as u32 + 1;
-                let setting = knockout::KnockoutSetting { points, seed: *seed, first_round };
-                let bracket = knockout::play(&seeds, knockout, &setting, results);
-                rounds.extend(bracket.rounds);
-                // Those who did not advance are placed behind the bracket by their rank in the
-                // pool.
-                let behind = others.iter().map(|(who, rank)| (*who, (rank - 1) * pools + 1));
-                let places = self.by_contestant(seeds.iter().copied().zip(bracket.places).chain(behind));
-                Some(KnockoutState { rounds, places, stages: bracket.stages })
-            }
-            Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Gauntlet { .. } => None,
-        }
-    }
-
-    fn by_contestant(&self, places: impl Iterator<Item = (ContestantId, u32)>) -> Vec<u32> {
-        // Who was not drawn comes last.
-        let mut by_contestant = vec![self.drawn_entrants().len() as u32 + 1; self.entrants.len()];
-        for (contestant, place) in places {
-            by_contestant[contestant.index()] = place;
-        }
-        by_contestant
     }
 }
 
@@ -288,14 +237,6 @@ fn append(rounds: &mut Vec<Round>, block: Vec<Round>) {
         }
         rounds.push(round);
     }
-}
-
-/// The state of a championship with a knock-out.
-struct KnockoutState {
-    /// All rounds, those of the pools included.
-    rounds: Vec<Round>,
-    places: Vec<u32>,
-    stages: Vec<Stage>,
 }
 
 fn check(format: &Format, contestants: usize) -> Result<(), Message> {
@@ -316,8 +257,19 @@ fn check(format: &Format, contestants: usize) -> Result<(), Message> {
     };
     match format {
         Format::RoundRobin { meetings: n } => meetings(*n)?,
-        Format::Swiss { rounds: 0 } => return Err(Message::new("format-rounds")),
-        Format::Swiss { .. } => {}
+        Format::Swiss { rounds: 0, .. } => return Err(Message::new("format-rounds")),
+        Format::Swiss { finals, .. } => {
+            if let Some(Finals { qualified, knockout }) = finals {
+                legs(knockout)?;
+                if *qualified < 2 {
+                    return Err(Message::new("format-two-qualified"));
+                }
+                if *qualified as usize > contestants {
+                    let message = Message::new("format-qualified-swiss").with("count", *qualified);
+                    return Err(message.with("most", contestants));
+                }
+            }
+        }
         Format::Knockout(form) => legs(form)?,
         Format::Gauntlet { champion, meetings: n } => {
             meetings(*n)?;
@@ -357,7 +309,10 @@ fn expected(format: &Format, contestants: u64) -> u64 {
     };
     match format {
         Format::RoundRobin { meetings } => pairs(contestants).saturating_mul((*meetings).into()),
-        Format::Swiss { rounds } => contestants / 2 * u64::from(*rounds),
+        Format::Swiss { rounds, finals } => {
+            let knockout = |finals: &Finals| bracket(finals.qualified.into(), &finals.knockout);
+            contestants / 2 * u64::from(*rounds) + finals.as_ref().map_or(0, knockout)
+        }
         Format::Knockout(form) => bracket(contestants, form),
         Format::Gauntlet { meetings, .. } => (contestants - 1) * u64::from(*meetings),
         Format::Pools { pools, qualified, meetings, knockout } => {
@@ -370,28 +325,25 @@ fn expected(format: &Format, contestants: u64) -> u64 {
 }
 
 impl Schedule {
-    /// The stages of the knock-out in order, future ones included; none without one and while the
-    /// pools are being played.
+    /// The stages of the knock-out: see [`Course::stages`].
     pub fn stages(&self, results: &Results) -> Vec<Stage> {
-        self.with_bracket(results).map(|bracket| bracket.stages).unwrap_or_default()
+        self.course(results).stages
     }
 
-    /// The stage of a game: `poule A`, `demi-finales`, `ronde 3`. `None` where everybody meets
-    /// everybody and rounds do not wait for each other.
+    /// The stage of a game: see [`Course::stage_of`].
     pub fn stage_of(&self, pairing: &Pairing, results: &Results) -> Option<Message> {
-        let key = pairing.key;
+        let first = pairing.key.round <= self.first_phase_rounds();
         match self.format {
-            Format::RoundRobin { .. } | Format::Gauntlet { .. } => None,
-            Format::Swiss { .. } => Some(Message::new("stage-round").with("number", key.round)),
-            Format::Pools { .. } if key.round <= self.pool_rounds() => {
-                let pool = self.pools().iter().position(|pool| pool.contains(&pairing.white))?;
-                Some(Message::new("stage-pool").with("name", pool_letter(pool)))
-            }
-            Format::Pools { .. } | Format::Knockout(_) => {
-                let stages = self.stages(results);
-                let reached = stages.iter().rfind(|stage| (1..=key.round).contains(&stage.first_round))?;
-                Some(reached.game(key))
-            }
+            Format::RoundRobin { .. } | Format::Gauntlet { .. } if first => None,
+            Format::Swiss { .. } if first => Some(course::round_name(pairing.key)),
+            _ => self.course(results).stage_of(pairing),
         }
+    }
+
+    /// Whether a game is part of a play-off: see [`Course::is_playoff`].
+    pub fn is_playoff(&self, key: Key, results: &Results) -> bool {
+        self.settings.playoffs > 0
+            && key.round > self.first_phase_rounds()
+            && self.course(results).is_playoff(key)
     }
 }

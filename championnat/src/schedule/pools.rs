@@ -1,11 +1,7 @@
-//! Pools, then a knock-out of their best.
+//! Pools, and the seeds of those who advance.
 
 use super::knockout::seeding;
-use super::round_robin;
 use crate::model::{ContestantId, Pairing, Round};
-use crate::points::Points;
-use crate::ranking::standings::{StandingsInput, standings};
-use crate::results::Results;
 
 /// Deals the entrants into pools in a serpentine: the first seeds lead different pools, and the
 /// pools are equally strong. Sizes differ by at most one.
@@ -18,11 +14,11 @@ pub(super) fn deal(entrants: &[ContestantId], pools: usize) -> Vec<Vec<Contestan
     dealt
 }
 
-/// The rounds of all pools, side by side.
-pub(super) fn rounds(pools: &[Vec<ContestantId>], meetings: u32) -> Vec<Round> {
+/// The rounds of several groups, played at the same time.
+pub(super) fn side_by_side(groups: impl Iterator<Item = Vec<Round>>) -> Vec<Round> {
     let mut merged: Vec<Round> = vec![];
-    for pool in pools {
-        for round in round_robin::rounds(pool, meetings) {
+    for group in groups {
+        for round in group {
             let at = round.number as usize - 1;
             if at == merged.len() {
                 merged.push(Round { pairings: vec![], ..round });
@@ -38,42 +34,13 @@ pub(super) fn rounds(pools: &[Vec<ContestantId>], meetings: u32) -> Vec<Round> {
     merged
 }
 
-/// Those who advance, in the order of the knock-out's seeds; and the others, best first, as
-/// (contestant, rank in its pool). Call when the pools are played.
-///
-/// All winners come before all seconds, and so on; within a rank the order avoids meetings of the
-/// same pool in the first match of the knock-out where possible. Equals in a pool are separated by
-/// the draw.
-pub(super) fn qualify(
-    pools: &[Vec<ContestantId>],
-    qualified: usize,
-    results: &Results,
-    points: &Points,
-    parties: u32,
-) -> (Vec<ContestantId>, Vec<(ContestantId, u32)>) {
-    let ranked: Vec<Vec<ContestantId>> = pools
-        .iter()
-        .map(|pool| {
-            let contest = StandingsInput {
-                contestants: pool,
-                results: results.values().collect(),
-                byes: vec![],
-                places: None,
-                points,
-                parties,
-            };
-            standings(&contest).into_iter().map(|line| line.contestant).collect()
-        })
-        .collect();
-    let pool_of_seed = seed_pools(pools.len(), qualified);
-    let entrants =
-        pool_of_seed.iter().enumerate().map(|(seed, pool)| ranked[*pool][seed / pools.len()]).collect();
-    let mut others: Vec<(ContestantId, u32)> = ranked
-        .iter()
-        .flat_map(|pool| pool.iter().zip(1..).skip(qualified).map(|(contestant, rank)| (*contestant, rank)))
-        .collect();
-    others.sort_by_key(|(_, rank)| *rank);
-    (entrants, others)
+/// Those who advance, in the order of the knock-out's seeds: all winners come before all seconds, and
+/// so on; within a rank the order avoids meetings of the same pool in the first match of the
+/// knock-out where possible. `advancing` are those of each pool, best first.
+pub(super) fn seeds(advancing: &[&[ContestantId]], qualified: usize) -> Vec<ContestantId> {
+    let pools = advancing.len();
+    let pool_of_seed = seed_pools(pools, qualified).into_iter().enumerate();
+    pool_of_seed.filter_map(|(seed, pool)| advancing[pool].get(seed / pools).copied()).collect()
 }
 
 /// Each seed's pool: first all winners, then all seconds...
@@ -141,13 +108,13 @@ mod tests {
 
     #[test]
     fn nobody_meets_the_own_pool_again_at_once() {
-        // Without results every pool is ranked in its own order.
         for pools in 2..=9 {
             for qualified in 1..=4 {
                 let entrants: Vec<_> = ContestantId::all(pools * 4).collect();
                 let dealt = deal(&entrants, pools);
-                let (seeds, others) = qualify(&dealt, qualified, &Results::new(), &Points::default(), 1);
-                assert_eq!((seeds.len(), others.len()), (pools * qualified, pools * (4 - qualified)));
+                let advancing: Vec<_> = dealt.iter().map(|pool| &pool[..qualified]).collect();
+                let seeds = seeds(&advancing, qualified);
+                assert_eq!(seeds.len(), pools * qualified);
                 let pool_of =
                     |seed: usize| seeds.get(seed).map(|who| dealt.iter().position(|pool| pool.contains(who)));
                 for pair in seeding(seeds.len()).chunks_exact(2) {

@@ -10,6 +10,8 @@ pub struct Stage {
     pub(super) first_round: u32,
     /// Rencontres of a match that is not level.
     pub(super) legs: u32,
+    /// Further ones of a level match before its play-offs.
+    pub(super) extra: u32,
     /// From top to bottom: each two matches lead to one of the next stage.
     pub fixtures: Vec<Fixture>,
     /// The match for third place, beside the final.
@@ -48,6 +50,8 @@ pub enum Settled {
     Faults,
     /// Level in both; the better seed.
     Seed,
+    /// Level in both, and the seeds were drawn.
+    Lot,
 }
 
 impl Fixture {
@@ -76,6 +80,9 @@ impl Stage {
         let name = if third { Message::new("stage-small-final") } else { self.name() };
         let turn = key.round.saturating_sub(self.first_round) + 1;
         match turn.checked_sub(self.legs) {
+            Some(extra) if extra > self.extra => {
+                Message::new("stage-playoff").with("stage", name).with("number", extra - self.extra)
+            }
             Some(extra) if extra > 0 => Message::new("stage-extra").with("stage", name).with("number", extra),
             _ if self.legs > 1 => Message::new("stage-leg").with("stage", name).with("number", turn),
             _ => name,

@@ -71,12 +71,11 @@ impl Store {
                 | DecisionRuling::Disqualify { .. }
                 | DecisionRuling::Reinstate { .. },
                 _,
-            ) if untouched => None,
+            ) if untouched => 0,
             // Rounds that do not count now may count again.
-            (_, Some(_)) => self.archive.drawn()?.last().map(|pairing| pairing.key),
-            (_, None) => self.pairings.keys().next_back().copied(),
+            (_, Some(_)) => self.archive.drawn()?.last().map_or(0, |pairing| pairing.key.round),
+            (_, None) => self.drawn(),
         };
-        let drawn = drawn.map_or(0, |key| key.round);
         let annuls = match &request.ruling {
             DecisionRuling::Withdraw { contestant } => self.annuls(self.contestant(contestant)?),
             _ => false,
@@ -223,7 +222,7 @@ impl Store {
     /// What another time per move does to the time that the rest takes, if something was played.
     fn effects_of_time(&mut self, time_ms: u64, from: u32) -> Result<Vec<Message>, StoreError> {
         let before = self.regulations().time_in(from);
-        let later = self.schedule.expected_rencontres()
+        let later = self.schedule.expected_rencontres(&self.results)
             - self.results.len() as u64
             - self.pairings.keys().filter(|key| key.round < from && !self.results.contains_key(key)).count()
                 as u64;
@@ -310,7 +309,7 @@ impl Store {
                 if self.regulations().contestant(contestant).is_some() {
                     return Err(Message::new("decision-there").with("name", contestant.as_str()).into());
                 }
-                self.schedule.admits_late()?;
+                self.schedule.admits_late(self.drawn())?;
                 Ok(vec![])
             }
             DecisionRuling::Forfeit { key, absent } => {
@@ -357,12 +356,8 @@ impl Store {
     /// Whether a contestant who leaves now has played less than half of his games in a round robin, or
     /// in his pool while it is under way.
     fn annuls(&self, who: ContestantId) -> bool {
-        let last = match self.regulations().format {
-            Format::RoundRobin { .. } => u32::MAX,
-            Format::Pools { .. } => self.schedule.pool_rounds(),
-            Format::Swiss { .. } | Format::Knockout(_) | Format::Gauntlet { .. } => return false,
-        };
-        if self.pairings.keys().next_back().is_some_and(|key| key.round > last) {
+        let in_groups = matches!(self.regulations().format, Format::RoundRobin { .. } | Format::Pools { .. });
+        if !in_groups || self.drawn() > self.schedule.first_phase_rounds() {
             return false;
         }
         let own: Vec<&Pairing> = self.games_of(who).collect();
@@ -394,9 +389,16 @@ impl Store {
         Ok(vec![Change { record, ..self.change(&pairing, None) }])
     }
 
-    /// A contestant loses everything played; not in a bracket, where others have advanced.
+    /// The last round drawn; 0 if none.
+    fn drawn(&self) -> u32 {
+        self.pairings.keys().next_back().map_or(0, |key| key.round)
+    }
+
+    /// A contestant loses everything played; not in pools or a bracket, where others have advanced.
     fn all_lost(&self, who: ContestantId) -> Vec<Change> {
-        if matches!(self.regulations().format, Format::Knockout(_) | Format::Pools { .. }) {
+        let swiss = matches!(self.regulations().format, Format::Swiss { .. });
+        let others_go_on = !swiss || self.drawn() > self.schedule.first_phase_rounds();
+        if self.regulations().format.knockout().is_some() && others_go_on {
             return vec![];
         }
         let lost = |key: &Key| {

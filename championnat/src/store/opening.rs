@@ -61,6 +61,11 @@ impl Store {
         journal: &[Decision],
         records: impl IntoIterator<Item = IncomingRencontre>,
     ) -> Result<(Store, IntakeReport), StoreError> {
+        // What the description does not say, the store that is there does.
+        let before =
+            || Archive::open(location).ok().map(|archive| archive.regulations().playoffs.unwrap_or(0));
+        let playoffs = regulations.playoffs.or_else(before);
+        let regulations = &Regulations { playoffs, ..regulations.clone() };
         let (mut database, lock) = match location {
             Location::Sqlite(path) => {
                 let lock = Lock::of_file(location, path)?;
@@ -135,6 +140,7 @@ fn begin(
             let differences = vec![Message::new("differs-contestants")];
             return Err(StoreError::OtherRegulations { location: database.location().clone(), differences });
         }
+        first.playoffs = Some(first.first_playoffs());
         first.schedule()?;
         return database.transaction(|database| write_beginning(database, &first, seats));
     }

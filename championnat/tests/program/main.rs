@@ -23,6 +23,7 @@ mod faults;
 mod import;
 mod network;
 mod place;
+mod playoffs;
 mod ranking;
 mod screen;
 mod submissions;

@@ -149,7 +149,7 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn who_has_gone_is_not_drawn_until_he_comes_back() {
     let (_folder, location) = in_a_folder();
-    let regulations = regulations(Format::Swiss { rounds: 5 }, 6);
+    let regulations = regulations(Format::Swiss { rounds: 5, finals: None }, 6);
     let mut store = open(&location, &regulations);
     let him = store.regulations().contestant("joueur3").unwrap();
     let play_round = |store: &mut Store, round| {
@@ -249,7 +249,7 @@ fn who_leaves_before_half_of_his_games_gives_nobody_points() {
         (Format::RoundRobin { meetings: 2 }, 4, 3, false),
         (pools, 8, 2, true),
         (pools, 8, 3, false),
-        (Format::Swiss { rounds: 3 }, 8, 1, false),
+        (Format::Swiss { rounds: 3, finals: None }, 8, 1, false),
     ] {
         let (_folder, location) = in_a_folder();
         let regulations = regulations(format, contestants);
@@ -277,12 +277,12 @@ fn who_leaves_before_half_of_his_games_gives_nobody_points() {
             let contestant = line.standing.contestant;
             assert_eq!(line.standing.points, points(contestant, !annuls), "{format:?} {}", line.name);
         }
-        let first = ranking.pools.iter().map(|pool| pool.lines[0].contestant).collect::<Vec<_>>();
+        let first = ranking.tables.iter().map(|pool| pool.lines[0].contestant).collect::<Vec<_>>();
         if annuls {
             let taken_out = results.range(..).filter(|(_, result)| result.side_of(him).is_none());
             let without = taken_out.map(|(key, result)| (*key, result.clone())).collect();
             let table = regulations.ranking(&without).unwrap();
-            assert_eq!(first, table.pools.iter().map(|pool| pool.lines[0].contestant).collect::<Vec<_>>());
+            assert_eq!(first, table.tables.iter().map(|pool| pool.lines[0].contestant).collect::<Vec<_>>());
         }
         // In the knock-out meet those who lead the pools.
         if let Some(last) = results.keys().next_back().filter(|_| !first.is_empty()) {
@@ -321,7 +321,7 @@ fn who_was_disqualified_after_he_left_gets_everything_back() {
 fn a_round_that_is_over_is_not_given_back() {
     for over in [false, true] {
         let (_folder, location) = in_a_folder();
-        let regulations = regulations(Format::Swiss { rounds: 3 }, 6);
+        let regulations = regulations(Format::Swiss { rounds: 3, finals: None }, 6);
         let mut store = open(&location, &regulations);
         let round: Vec<Pairing> = store.known_games().copied().collect();
         let [his] = open_games(&store, "joueur3")[..] else { panic!("{round:?}") };
@@ -367,7 +367,7 @@ fn a_match_that_others_have_gone_on_from_is_not_given_back() {
 fn who_is_disqualified_has_lost_everything_outside_of_a_bracket() {
     for (format, lost) in [
         (Format::RoundRobin { meetings: 2 }, true),
-        (Format::Swiss { rounds: 3 }, true),
+        (Format::Swiss { rounds: 3, finals: None }, true),
         (Format::Knockout(Knockout { legs: 1, extra: 0, third_place: false }), false),
     ] {
         let (_folder, location) = in_a_folder();
@@ -393,7 +393,7 @@ fn who_is_disqualified_has_lost_everything_outside_of_a_bracket() {
 #[test]
 fn rounds_that_were_drawn_stay_as_they_are() {
     let (_folder, location) = in_a_folder();
-    let regulations = regulations(Format::Swiss { rounds: 4 }, 8);
+    let regulations = regulations(Format::Swiss { rounds: 4, finals: None }, 8);
     let mut store = open(&location, &regulations);
     let drawn = |store: &Store, round| -> Vec<Pairing> {
         store.known_games().filter(|pairing| pairing.key.round == round).copied().collect()
@@ -459,7 +459,7 @@ fn who_comes_late_meets_everybody() {
     for format in [
         Format::RoundRobin { meetings: 2 },
         Format::Gauntlet { champion: crate::ContestantId(1), meetings: 3 },
-        Format::Swiss { rounds: 3 },
+        Format::Swiss { rounds: 3, finals: None },
     ] {
         let (_folder, location) = in_a_folder();
         let first = regulations(format, 5);
@@ -483,7 +483,10 @@ fn who_comes_late_meets_everybody() {
         };
         assert_eq!(games, expected, "{format:?}");
         if !matches!(format, Format::Swiss { .. }) {
-            assert_eq!(store.generator().expected_rencontres(), store.known_results().len() as u64);
+            assert_eq!(
+                store.generator().expected_rencontres(store.known_results()),
+                store.known_results().len() as u64
+            );
         }
         // The description has him now; the one without him is another championship's.
         let mut described = first.clone();
@@ -506,9 +509,11 @@ fn who_comes_late_meets_everybody() {
 #[test]
 fn a_decision_that_only_the_journal_has_is_taken_in() {
     let knockout = Knockout { legs: 1, extra: 0, third_place: false };
-    for format in
-        [Format::RoundRobin { meetings: 1 }, Format::Swiss { rounds: 3 }, Format::Knockout(knockout)]
-    {
+    for format in [
+        Format::RoundRobin { meetings: 1 },
+        Format::Swiss { rounds: 3, finals: None },
+        Format::Knockout(knockout),
+    ] {
         let (_folder, location) = in_a_folder();
         let regulations = regulations(format, 4);
         let mut store = open(&location, &regulations);
@@ -549,7 +554,7 @@ proptest! {
         let knockout = Knockout { legs: 1, extra: 1, third_place: true };
         let format = [
             Format::RoundRobin { meetings: 1 },
-            Format::Swiss { rounds: 4 },
+            Format::Swiss { rounds: 4, finals: None },
             Format::Gauntlet { champion: crate::ContestantId(0), meetings: 2 },
             Format::Knockout(knockout),
             Format::Pools { pools: 2, qualified: 1, meetings: 1, knockout },
@@ -639,7 +644,7 @@ pub(super) fn it_ends_after_a_whole_round(location: &Location) {
     let said = |archive: &mut Archive| {
         let (counted, apart) = (archive.results().unwrap(), archive.uncounted().unwrap());
         let ranking = archive.ranking().unwrap();
-        let expected = archive.regulations().schedule().unwrap().expected_rencontres();
+        let expected = archive.regulations().schedule().unwrap().expected_rencontres(&counted);
         assert!(apart.keys().all(|key| key.round == 4));
         (counted.len(), apart.len(), expected, played(&ranking), archive.schedule().unwrap().len())
     };
@@ -678,7 +683,7 @@ fn it_ends_after_a_whole_round_on_sqlite() {
 #[test]
 fn a_swiss_that_goes_on_keeps_the_draw_of_the_round_that_did_not_count() {
     let (_folder, location) = in_a_folder();
-    let regulations = regulations(Format::Swiss { rounds: 4 }, 6);
+    let regulations = regulations(Format::Swiss { rounds: 4, finals: None }, 6);
     let all = all_records(&regulations);
     let mut store = open(&location, &regulations);
     store.take_together(&all[..7]).unwrap();
@@ -762,4 +767,123 @@ fn a_decision_needs_no_reason() {
     let decision = store.consider(without("ada"), 0, |_| false).unwrap();
     let said = crate::message::said(&decision.message());
     assert!(said.ends_with("ce qui lui reste à commencer") && !said.contains("motif"), "{said}");
+}
+
+/// A play-off takes the same decisions as every other rencontre; what would change who plays one that
+/// was played is refused before a knock-out.
+#[test]
+fn a_play_off_takes_decisions() {
+    let knockout = Knockout { legs: 1, extra: 0, third_place: false };
+    let finals = Some(crate::Finals { qualified: 2, knockout });
+    let (_folder, location) = in_a_folder();
+    let format = Format::Swiss { rounds: 1, finals };
+    let regulations = Regulations { playoffs: Some(1), ..regulations(format, 4) };
+    let mut store = open(&location, &regulations);
+    let all_drawn = |store: &mut Store, round: u32| {
+        let open: Vec<Key> =
+            store.known_games().map(|game| game.key).filter(|key| key.round == round).collect();
+        for key in open {
+            decide(store, DecisionRuling::Set { key, winners: vec![None, None] }).unwrap();
+        }
+    };
+    all_drawn(&mut store, 1);
+    let playoff = |store: &Store| {
+        let results = store.known_results();
+        let mut tables = store.generator().course(results).tables;
+        tables.remove(0).playoffs
+    };
+    assert_eq!(playoff(&store)[0].points.len(), 4);
+    // Not played yet, it goes where it is not needed any more, and comes back.
+    let first = key("1.1");
+    let winner = store.regulations().name(store.known_games().next().unwrap().white).to_owned();
+    let other = Some(winner.clone());
+    decide(&mut store, DecisionRuling::Set { key: first, winners: vec![other.clone(), other.clone()] })
+        .unwrap();
+    assert_eq!(playoff(&store).iter().map(|playoff| playoff.points.len()).collect::<Vec<_>>(), [2]);
+    decide(&mut store, DecisionRuling::Set { key: first, winners: vec![None, None] }).unwrap();
+    assert_eq!(playoff(&store)[0].pairings.len(), 6);
+    // One is played, one set, one forfeited; then somebody leaves and forfeits what is left.
+    let games = playoff(&store)[0].pairings.clone();
+    store.take(&record(&regulations, &games[0])).unwrap();
+    let name = |contestant| regulations.name(contestant).to_owned();
+    decide(&mut store, DecisionRuling::Forfeit { key: games[1].key, absent: vec![name(games[1].white)] })
+        .unwrap();
+    let too_late = DecisionRuling::Set { key: first, winners: vec![other.clone(), other] };
+    assert_eq!(decide(&mut store, too_late).unwrap_err(), "decision-too-late");
+    decide(&mut store, DecisionRuling::Replay { key: games[0].key }).unwrap();
+    let again = attempt(&regulations, &games[0], 7);
+    store.take(&again).unwrap();
+    let leaver = name(games[2].white);
+    decide(&mut store, DecisionRuling::Withdraw { contestant: leaver.clone() }).unwrap();
+    for game in games[2..].iter().filter(|game| [name(game.white), name(game.black)].contains(&leaver)) {
+        store.take(&forfeit(&store, game, &leaver, 1_001)).unwrap();
+    }
+    play(&mut store);
+    let course = store.generator().course(store.known_results());
+    assert!(course.tables[0].over && course.stages[0].fixtures[0].winner.is_some());
+    assert!(!course.tables[0].advancing.contains(&regulations.contestant(&leaver).unwrap()));
+    // Reopened, it is the same.
+    let rounds = course.rounds;
+    drop(store);
+    let journal: Vec<Decision> = crate::Archive::open(&location).unwrap().decisions().list().to_vec();
+    let store = Store::open(&location, &regulations, &seats(4), &journal).unwrap();
+    assert_eq!(store.generator().rounds(store.known_results()), rounds);
+}
+
+/// Without a knock-out nobody has gone on: a cheat found after the play-off is last.
+#[test]
+fn who_is_disqualified_after_a_play_off_loses_it_too() {
+    let (_folder, location) = in_a_folder();
+    let regulations = Regulations { playoffs: Some(1), ..regulations(Format::RoundRobin { meetings: 1 }, 3) };
+    let mut store = open(&location, &regulations);
+    for round in 1..=3 {
+        decide(&mut store, DecisionRuling::Set { key: Key { round, board: 1 }, winners: vec![None, None] })
+            .unwrap();
+    }
+    play(&mut store);
+    let first =
+        |store: &Store| store.regulations().ranking(store.known_results()).unwrap().lines[0].name.clone();
+    let winner = first(&store);
+    let played = store.known_results().len();
+    assert_eq!(played, 6);
+    decide(&mut store, DecisionRuling::Disqualify { contestant: winner.clone() }).unwrap();
+    assert_ne!(first(&store), winner);
+    assert_eq!((store.known_games().count(), store.known_results().len()), (played, played));
+}
+
+/// What an earlier version has begun has no play-offs, and a description that does not say fits it.
+#[test]
+fn the_store_of_an_earlier_version_opens_without_play_offs() {
+    let (_folder, location) = in_a_folder();
+    let knockout = Knockout { legs: 1, extra: 0, third_place: false };
+    let format = Format::Pools { pools: 2, qualified: 1, meetings: 1, knockout };
+    let described = |playoffs| Regulations { playoffs, ..regulations(format, 6) };
+    let mut store = open(&location, &described(Some(0)));
+    let mut written = serde_json::to_value(store.regulations()).unwrap();
+    written.as_object_mut().unwrap().remove("playoffs");
+    let values = vec![crate::store::database::SqlValue::text(written.to_string())];
+    store.archive.database.execute("UPDATE championship SET regulations = $1", values).unwrap();
+    let record_all = |store: &mut Store| {
+        let games: Vec<Pairing> = store.known_games().copied().collect();
+        for game in &games {
+            decide(store, DecisionRuling::Set { key: game.key, winners: vec![None, None] }).unwrap();
+        }
+    };
+    record_all(&mut store);
+    drop(store);
+    let journal = crate::Archive::open(&location).unwrap().decisions().list().to_vec();
+    let reopened = |playoffs| Store::open(&location, &described(playoffs), &seats(6), &journal);
+    let store = reopened(None).unwrap();
+    assert_eq!(store.regulations().playoffs, None);
+    let course = store.generator().course(store.known_results());
+    assert!(course.tables.iter().all(|table| table.level.len() == 3 && table.playoffs.is_empty()));
+    assert_eq!(course.stages.len(), 1);
+    drop(store);
+    assert!(reopened(Some(0)).is_ok());
+    assert!(matches!(reopened(Some(1)), Err(crate::StoreError::OtherRegulations { .. })));
+    // Rebuilt, it still has none; a new one has.
+    let (store, _) = Store::rebuild(&location, &described(None), &seats(6), &journal, []).unwrap();
+    assert_eq!(store.regulations().playoffs, Some(0));
+    let (_folder, location) = in_a_folder();
+    assert_eq!(open(&location, &described(None)).regulations().playoffs, Some(2));
 }

@@ -10,7 +10,7 @@ use super::*;
 const FILE: &str = "ARBITRE_TEST_KILLED_STORE";
 
 fn championship() -> Regulations {
-    regulations(Format::Swiss { rounds: 20 }, 6)
+    regulations(Format::Swiss { rounds: 20, finals: None }, 6)
 }
 
 /// Not a test of its own: what is killed. It takes in one record after the other and names each that is in.

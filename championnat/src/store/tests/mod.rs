@@ -29,6 +29,7 @@ fn regulations(format: Format, contestants: usize) -> Regulations {
         order: EntryOrder::Drawn,
         seed: 5,
         points: Points::default(),
+        playoffs: Some(0),
         roster: crate::Roster::default(),
     }
 }

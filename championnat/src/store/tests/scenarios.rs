@@ -123,7 +123,7 @@ fn bad_records_change_nothing(location: &Location) {
 
 fn records_are_taken_together_or_not_at_all(location: &Location) {
     // Two rounds: the last record of the first one draws the second.
-    let regulations = regulations(Format::Swiss { rounds: 2 }, 8);
+    let regulations = regulations(Format::Swiss { rounds: 2, finals: None }, 8);
     let mut store = open(location, &regulations);
     let records = all_records(&regulations);
     let (first, second) = records.split_at(4);
@@ -173,7 +173,7 @@ fn records_come_in_any_order(location: &Location) {
 }
 
 fn a_rebuild_gives_the_same(location: &Location) {
-    let regulations = regulations(Format::Swiss { rounds: 4 }, 6);
+    let regulations = regulations(Format::Swiss { rounds: 4, finals: None }, 6);
     let mut records = all_records(&regulations);
     let mut store = open(location, &regulations);
     let attempt = interrupted(&regulations, &store.known_games().next().unwrap().clone(), "essai");
@@ -345,7 +345,7 @@ fn any_text_is_kept(location: &Location) {
 }
 
 fn all_or_nothing(location: &Location) {
-    let regulations = regulations(Format::Swiss { rounds: 2 }, 2);
+    let regulations = regulations(Format::Swiss { rounds: 2, finals: None }, 2);
     let record = all_records(&regulations).remove(0);
     let mut store = open(location, &regulations);
     store.database.execute("ALTER TABLE moves RENAME TO elsewhere", vec![]).unwrap();

@@ -1,11 +1,13 @@
-//! The knock-out as a drawing, and the pools before it.
+//! The knock-out as a drawing, and the pools or the Swiss ranking before it.
 
 use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use championnat::{BracketSlot, ContestantId, Fixture, Key, PoolTable, Settled, Standing, presentation};
+use championnat::{
+    BracketSlot, ContestantId, Fixture, Key, PhaseTable, Playoff, Settled, Standing, presentation,
+};
 
 use super::head::{ContestHead, ContestTab, open};
 use crate::app::App;
@@ -29,7 +31,18 @@ struct BracketSection<'a> {
     stages: Vec<BracketStage<'a>>,
     third: Option<BracketMatch<'a>>,
     winner: Option<(u32, &'a str)>,
+    /// Whether these are pools, or the Swiss ranking.
+    in_pools: bool,
     pools: Vec<BracketPool<'a>>,
+    /// Each play-off: its name, whether it is played, who takes part with his points, its games.
+    playoffs: Vec<BracketPlayoff<'a>>,
+}
+
+struct BracketPlayoff<'a> {
+    name: String,
+    over: bool,
+    points: Vec<(&'a str, i64)>,
+    games: Vec<(Key, bool)>,
 }
 
 struct BracketStage<'a> {
@@ -54,7 +67,7 @@ struct MatchSide<'a> {
 }
 
 struct BracketPool<'a> {
-    letter: &'a str,
+    title: String,
     over: bool,
     lines: Vec<BracketLine<'a>>,
 }
@@ -65,6 +78,8 @@ struct BracketLine<'a> {
     lost: u32,
     /// This side advances, or is the champion.
     goes_on: bool,
+    /// What separated it from its equals.
+    note: Option<String>,
     last: bool,
 }
 
@@ -80,7 +95,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
 }
 
 fn piece(name: &str, snapshot: &Snapshot) -> String {
-    let stages = &snapshot.ranking.stages;
+    let (stages, tables) = (&snapshot.ranking.stages, &snapshot.ranking.tables);
     let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
     let last = stages.last();
     let piece = BracketSection {
@@ -94,7 +109,9 @@ fn piece(name: &str, snapshot: &Snapshot) -> String {
             .collect(),
         third: last.and_then(|stage| stage.small_final.as_ref()).map(|fixture| drawn(snapshot, fixture)),
         winner: last.and_then(|stage| stage.fixtures.first()).and_then(|fixture| fixture.winner).map(named),
-        pools: snapshot.ranking.pools.iter().map(|table| pool(snapshot, table)).collect(),
+        in_pools: tables.iter().any(|table| table.letter.is_some()),
+        pools: tables.iter().map(|table| pool(snapshot, table)).collect(),
+        playoffs: snapshot.ranking.playoffs.iter().map(|found| playoff(snapshot, found)).collect(),
     };
     piece.render().unwrap_or_default()
 }
@@ -116,19 +133,39 @@ fn drawn<'a>(snapshot: &'a Snapshot, fixture: &Fixture) -> BracketMatch<'a> {
     let note = match fixture.decision {
         Some(Settled::Faults) => Some(i18n::text!("contest-by-faults")),
         Some(Settled::Seed) => Some(i18n::text!("contest-by-seed")),
+        Some(Settled::Lot) => Some(i18n::text!("contest-by-lot")),
         Some(Settled::Points) | None => None,
     };
     let games = fixture.games.iter().map(|key| (*key, snapshot.results.contains_key(key))).collect();
     BracketMatch { slots: [place(0), place(1)], games, note }
 }
 
-fn pool<'a>(snapshot: &'a Snapshot, table: &'a PoolTable) -> BracketPool<'a> {
-    let lines = table.lines.iter().enumerate().map(|(at, standing)| BracketLine {
+fn pool<'a>(snapshot: &'a Snapshot, table: &'a PhaseTable) -> BracketPool<'a> {
+    let lines = table.lines.iter().map(|standing| BracketLine {
         standing,
         name: snapshot.regulations.name(standing.contestant),
         lost: standing.lost + standing.faults,
-        goes_on: at < table.qualified,
-        last: at + 1 == table.qualified,
+        goes_on: table.advancing.contains(&standing.contestant),
+        note: (table.over && table.level.contains(&standing.contestant)).then(|| {
+            if snapshot.ranking.drawn {
+                i18n::text!("contest-by-lot")
+            } else {
+                i18n::text!("contest-by-seed")
+            }
+        }),
+        last: table.advancing.last() == Some(&standing.contestant),
     });
-    BracketPool { letter: &table.letter, over: table.over, lines: lines.collect() }
+    let title = presentation::message(&table.name());
+    BracketPool { title, over: table.over, lines: lines.collect() }
+}
+
+fn playoff<'a>(snapshot: &'a Snapshot, playoff: &Playoff) -> BracketPlayoff<'a> {
+    let points = playoff.ranked().into_iter();
+    let games = playoff.pairings.iter().map(|pairing| pairing.key);
+    BracketPlayoff {
+        name: presentation::message(&playoff.name),
+        over: playoff.over,
+        points: points.map(|(who, points)| (snapshot.regulations.name(who), points)).collect(),
+        games: games.map(|key| (key, snapshot.results.contains_key(&key))).collect(),
+    }
 }

@@ -113,9 +113,15 @@ impl ContestProgress {
         let open = snapshot.rounds.iter().zip(&snapshot.round_names).find(|(round, _)| {
             round.pairings.iter().any(|pairing| !snapshot.results.contains_key(&pairing.key))
         });
+        let first = open.and_then(|(round, _)| round.pairings.first());
+        let in_swiss = first.is_some_and(|pairing| {
+            matches!(snapshot.regulations.format, Format::Swiss { rounds, .. } if pairing.key.round <= rounds)
+        });
         let round = open.and_then(|(_, name)| name.as_ref()).map(presentation::message);
         let round = round.map(|round| match snapshot.regulations.format {
-            Format::Swiss { rounds } => i18n::text!("contest-round-of", round = round, count = rounds),
+            Format::Swiss { rounds, .. } if in_swiss => {
+                i18n::text!("contest-round-of", round = round, count = rounds)
+            }
             _ => round,
         });
         let open = snapshot.expected.saturating_sub(snapshot.played());
@@ -196,7 +202,7 @@ impl ContestHead {
             (base.clone(), i18n::text!("contest-ranking"), tab == ContestTab::Ranking),
             (format!("{base}/grille"), i18n::text!("contest-grid"), tab == ContestTab::Grid),
         ];
-        if matches!(regulations.format, Format::Knockout(_) | Format::Pools { .. }) {
+        if regulations.format.knockout().is_some() {
             tabs.push((
                 format!("{base}/tableau-final"),
                 i18n::text!("contest-bracket"),

@@ -3,7 +3,7 @@
 use arbitre::audience::AudienceView;
 use arbitre::replay;
 use askama::Template;
-use championnat::{DecisionRuling, Key, PartieResult, RankingLine, Rating, Side, presentation};
+use championnat::{DecisionRuling, Key, PartieResult, PhaseTable, RankingLine, Rating, Side, presentation};
 use jeux::scene::Scene;
 use jiff::Timestamp;
 use protocol::verdict::Validity;
@@ -164,6 +164,10 @@ struct LiveRow<'a> {
     climb: Option<(&'static str, String, String)>,
     name: &'a str,
     departure: Option<String>,
+    /// Whether it advances to a knock-out not drawn yet.
+    advances: Option<String>,
+    /// Whether it is the last one that advances, in a ranking of all.
+    is_cut: bool,
     points: i64,
     /// Games with a result.
     played: u32,
@@ -203,12 +207,23 @@ impl<'a> LiveRow<'a> {
         let counts = [standing.won, standing.drawn, standing.lost + standing.faults];
         let games = snapshot.history.games.get(index).map(Vec::as_slice).unwrap_or_default();
         let last = &games[games.len().saturating_sub(FORM)..];
+        let mut tables = snapshot.ranking.tables.iter().filter(|_| snapshot.ranking.stages.is_empty());
+        let own =
+            |table: &&PhaseTable| table.lines.iter().any(|other| other.contestant == standing.contestant);
+        let table = tables.find(own);
         let departure = snapshot.ranking.decisions.departure(&line.name);
         LiveRow {
             id: standing.contestant.0,
             rank: standing.rank,
             climb: snapshot.history.climbs.get(index).and_then(|climb| arrow(*climb)),
             name: &line.name,
+            advances: table.filter(|table| table.advancing.contains(&standing.contestant)).map(|table| {
+                let over = table.over;
+                if over { i18n::text!("ranking-goes-on") } else { i18n::text!("ranking-goes-on-so-far") }
+            }),
+            is_cut: table.is_some_and(|table| {
+                table.letter.is_none() && table.advancing.last() == Some(&standing.contestant)
+            }),
             departure: departure.map(|departure| presentation::message(&departure.message())),
             points: standing.points,
             played: counts.iter().sum(),

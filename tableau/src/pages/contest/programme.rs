@@ -123,7 +123,12 @@ fn view<'a>(
     let mut pager = String::new();
     for (round, stage) in snapshot.rounds.iter().zip(&snapshot.round_names) {
         let title = match (stage, &regulations.format) {
-            (Some(_), Format::Pools { .. }) if pools_in(round, &pools) => {
+            (Some(_), Format::Pools { .. }) if playoffs_in(snapshot, round) > 1 => {
+                i18n::text!("contest-playoffs")
+            }
+            (Some(_), Format::Pools { .. })
+                if playoffs_in(snapshot, round) == 0 && pools_in(round, &pools) =>
+            {
                 i18n::text!("contest-pools-round", number = round.number)
             }
             (Some(stage), _) => presentation::message(stage),
@@ -201,8 +206,14 @@ fn uncounted<'a>(
 }
 
 fn pools(snapshot: &Snapshot) -> HashMap<ContestantId, &str> {
-    let pools = snapshot.ranking.pools.iter();
-    pools.flat_map(|pool| pool.lines.iter().map(|line| (line.contestant, pool.letter.as_str()))).collect()
+    let pools = snapshot.ranking.tables.iter().filter_map(|table| Some((table, table.letter.as_deref()?)));
+    pools.flat_map(|(pool, letter)| pool.lines.iter().map(move |line| (line.contestant, letter))).collect()
+}
+
+/// The number of play-offs with games in a round.
+fn playoffs_in(snapshot: &Snapshot, round: &Round) -> usize {
+    let here = |pairing: &Pairing| pairing.key.round == round.number;
+    snapshot.ranking.playoffs.iter().filter(|playoff| playoff.pairings.iter().any(here)).count()
 }
 
 /// Whether all pairings of a round are within one pool.

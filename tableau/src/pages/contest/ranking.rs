@@ -174,5 +174,6 @@ fn criterion(by: TieBreak) -> String {
         TieBreak::SonnebornBerger => i18n::text!("tie-sonneborn-berger"),
         TieBreak::Faults => i18n::text!("tie-faults"),
         TieBreak::Buchholz => i18n::text!("tie-buchholz"),
+        TieBreak::Playoff => i18n::text!("tie-playoff"),
     }
 }
