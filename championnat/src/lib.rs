@@ -52,7 +52,7 @@ pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartieResult, RencontreResult, Round, Side,
 };
-pub use pace::Pace;
+pub use pace::{Pace, Times};
 pub use plan::{
     Action, Attendance, ChampionshipState, ConnectError, Decided, END_MARGIN, Forfeit, MAX_STEP, Plan,
     PlanError, PlanSettings, PlannedStart, Progress, UnknownGame,
@@ -72,6 +72,6 @@ pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{
     Archive, DecideError, FaultLine, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre,
     Intake, IntakeReport, Interruption, LatencySummary, Location, MatchesPairing, ProcessorWait, Store,
-    StoreError, Thought, Times,
+    StoreError, Thought,
 };
 pub use tie_breaks::{TieBreak, TieBreaks};

@@ -3,10 +3,15 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::store::Times;
-
 /// The estimate is made from so many of the last rencontres.
 const LAST: usize = 200;
+
+/// When a rencontre was played, in milliseconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Times {
+    pub started_ms: i64,
+    pub finished_ms: i64,
+}
 
 /// When the last rencontres were played.
 #[derive(Clone, Debug, Default)]

@@ -8,12 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::decision::{Decisions, Departure};
 use crate::message::Message;
 use crate::model::{ContestantId, Key, Pairing, RencontreResult};
-use crate::pace::Pace;
+use crate::pace::{Pace, Times};
 use crate::points::Points;
 use crate::ranking::{LeftOut, Ranking, StandingsInput, separate_by_playoff, standings};
 use crate::results::Results;
 use crate::schedule::{Course, Draw, EntryOrder, Format, Roster, Schedule, ScheduleError, ScheduleSettings};
-use crate::store::Times;
 
 /// Instead of a time for a move that has no limit.
 const UNLIMITED_MS: u64 = 10_000;

@@ -1,13 +1,11 @@
 //! Commands that read a championship: `classement`, `exporte` and `verifie`.
 
 use std::io::{self, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::notes::Marker;
-use arbitre::record::Record;
 use championnat::pdf::{self, Printed};
 use championnat::presentation::{self, InWords};
 use championnat::spreadsheet::Convention;
@@ -16,11 +14,11 @@ use championnat::{
 };
 use clap::Args;
 use i18n::Language;
-use jeux::Reason;
 use jiff::Timestamp;
 
 use super::beginning::Trying;
 use super::confining::Confining;
+use super::stored_records::{each_record, mark, unreadable};
 use super::trial::TrialLength;
 use super::{beginning, bundles, console, trial};
 
@@ -194,18 +192,6 @@ fn print(args: &Classement, archive: &mut Archive) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Adds the marks of a record; they, in words.
-pub(super) fn mark(marker: &mut Marker, store: &str, key: Key, json: &str) -> Result<String> {
-    let record = Record::from_json(json).map_err(|_| unreadable(store, key))?;
-    marker.mark(&record).map_err(|error| Reason::from(&error)).in_words()
-}
-
-/// A damaged record in a store, with the command that repairs it.
-pub(super) fn unreadable(store: &str, key: Key) -> anyhow::Error {
-    let why = i18n::text!("replay-no-record");
-    anyhow!(i18n::text!("replay-of", key = key.to_string(), store = store, why = why))
-}
-
 /// Why a game has no record: not played yet, or unknown.
 fn not_there(archive: &mut Archive, key: Key) -> Result<String> {
     let games = archive.schedule().in_words()?;
@@ -283,16 +269,4 @@ pub fn export(args: &Exporte) -> Result<ExitCode> {
         Exported::All => each_record(&mut archive, write)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Shows every record until one cannot be used.
-pub(super) fn each_record(archive: &mut Archive, mut see: impl FnMut(Key, &str) -> Result<()>) -> Result<()> {
-    let mut seen = Ok(());
-    let _stopped: ControlFlow<()> = archive
-        .for_each_record(|key, json| {
-            seen = see(key, json);
-            if seen.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })
-        .in_words()?;
-    seen
 }

@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::archive::{each_record, mark, unreadable};
+use super::stored_records::{each_record, mark, unreadable};
 
 /// The files of an archive.
 const RESULTS: &str = "resultats.csv";

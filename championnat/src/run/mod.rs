@@ -11,7 +11,7 @@
 //! * `folder`: the records on disk. `confining`: how engines are confined.
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
 //! * `dashboard`: the pages, shown by the program `tableau`.
-//! * `import`: a description from a class list. `submissions`: from a folder of submissions. `archive`: ranking and export from the store.
+//! * `import`: a description from a class list. `submissions`: from a folder of submissions. `archive`: ranking and export from the store. `stored_records`: its records, one by one.
 //! * `bundles`: what each contestant takes home.
 
 pub mod archive;
@@ -36,6 +36,7 @@ mod organiser;
 mod rencontres;
 mod runner;
 mod same_program;
+mod stored_records;
 pub mod submissions;
 mod trial;
 mod trial_report;

@@ -10,6 +10,7 @@ use sqlx::any::AnyRow;
 
 use crate::decision::{Decision, Decisions, Departure};
 use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
+use crate::pace::Times;
 use crate::ranking::Ranking;
 use crate::regulations::Regulations;
 use crate::results::Results;
@@ -406,13 +407,6 @@ pub(super) fn micros(number: i64) -> Duration {
 /// A value that this program does not write.
 pub(super) fn bad(what: &str) -> sqlx::Error {
     sqlx::Error::Decode(format!("valeur inconnue ({what})").into())
-}
-
-/// When a rencontre was played, in milliseconds since 1970.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Times {
-    pub started_ms: i64,
-    pub finished_ms: i64,
 }
 
 /// A contestant's thinking time for a move.

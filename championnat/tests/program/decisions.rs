@@ -107,7 +107,7 @@ fn what_is_decided_while_it_runs_holds_at_once_and_for_good() {
     }
     let ranking = run(folder, &["classement", "mai.toml", "--format", "csv"]);
     let last = text(&ranking.stdout).lines().last().expect("a line").to_owned();
-    assert!(last.contains(",lent,") && last.ends_with(",disqualifie"), "{last}");
+    assert!(last.contains(";lent;") && last.contains(";disqualifie;"), "{last}");
     for (form, expected) in
         [("table", "lent (disqualifié)"), ("json", "\"disqualify\""), ("md", "- décision n° 5")]
     {
