@@ -4,9 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
-
-use crate::publish::Publie;
+use clap::{Args, Parser, Subcommand};
 
 /// Le concours sur des pages : regarder, rejouer, analyser et jouer dans un navigateur.
 ///
@@ -52,6 +50,26 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Publie(Publie),
+}
+
+/// Publier un championnat : un dossier de pages à ouvrir telles quelles, ou à déposer sur n'importe quel serveur web.
+///
+/// Classement, grille ou tableau final, concurrents, et chaque rencontre à revoir coup par coup. Rien de privé : ni secrets,
+/// ni journaux (sauf `journaux = "publics"`). Un dossier déjà publié est remplacé d'un coup ; aucun autre n'est touché.
+#[derive(Args, Debug)]
+pub struct Publie {
+    /// Description du championnat (.toml), base de résultats, ou postgres://...
+    #[arg(value_name = "FICHIER")]
+    pub source: String,
+    /// Dossier à écrire [défaut : à côté du fichier, avec la fin .site]
+    #[arg(value_name = "DOSSIER")]
+    pub folder: Option<PathBuf>,
+    /// Sans les pages des rencontres
+    #[arg(long = "sans-parties", conflicts_with = "best")]
+    pub without_games: bool,
+    /// Seulement les rencontres des N premiers du classement
+    #[arg(long = "meilleurs", value_name = "N")]
+    pub best: Option<usize>,
 }
 
 /// The address of the pages for browsers.

@@ -171,8 +171,8 @@ fn a_game_without_end_is_drawn_after_so_many_moves() {
 fn rounds_follow_rounds_without_a_result() {
     for (format, rencontres) in [
         ("[format]\ntype = \"suisse\"\nrondes = 3", 3..=3),
-        ("[format]\ntype = \"elimination\"\nprolongations = 1", 2..=4),
-        ("[format]\ntype = \"poules\"\npoules = 1\nqualifies = 2\nprolongations = 1", 4..=5),
+        ("[format]\ntype = \"elimination\"\nprolongations = 1\nbarrages = 0", 2..=4),
+        ("[format]\ntype = \"poules\"\npoules = 1\nqualifies = 2\nprolongations = 1\nbarrages = 0", 4..=5),
     ] {
         let (folder, output) = with_attacker("kill -9 REFEREE", format);
         assert!(matches!(output.status.code(), Some(0 | 4)), "{}", text(&output.stderr));

@@ -20,7 +20,6 @@ use axum::body::{Body, to_bytes};
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode, header};
 use championnat::Location;
-use clap::Args;
 use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use percent_encoding::utf8_percent_encode;
@@ -29,33 +28,13 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::cli::Cli;
+use crate::cli::{Cli, Publie};
 use crate::contest::{ContestData, Snapshot};
 use crate::live::LiveGames;
 use crate::sources::Sources;
 use crate::{assets, page, routes};
 use folder::Staging;
 use links::Links;
-
-/// Publier un championnat : un dossier de pages à ouvrir telles quelles, ou à déposer sur n'importe quel serveur web.
-///
-/// Classement, grille ou tableau final, concurrents, et chaque rencontre à revoir coup par coup. Rien de privé : ni secrets,
-/// ni journaux (sauf `journaux = "publics"`). Un dossier déjà publié est remplacé d'un coup ; aucun autre n'est touché.
-#[derive(Args, Debug)]
-pub struct Publie {
-    /// Description du championnat (.toml), base de résultats, ou postgres://...
-    #[arg(value_name = "FICHIER")]
-    pub source: String,
-    /// Dossier à écrire [défaut : à côté du fichier, avec la fin .site]
-    #[arg(value_name = "DOSSIER")]
-    pub folder: Option<PathBuf>,
-    /// Sans les pages des rencontres
-    #[arg(long = "sans-parties", conflicts_with = "best")]
-    pub without_games: bool,
-    /// Seulement les rencontres des N premiers du classement
-    #[arg(long = "meilleurs", value_name = "N")]
-    pub best: Option<usize>,
-}
 
 /// How long the first reading of a store may take.
 const READING: Duration = Duration::from_secs(300);

@@ -118,7 +118,7 @@ fn decisions(tableau: &Tableau, description: &Description) {
     let decision = json!({ "quoi": "disqualifie", "nom": "un", "motif": "triche", "par": "le jury" });
     assert_eq!(post(path, player, &decision).0, 403, "players do not decide");
     assert_eq!(post("/api/v1/championnats/avril/decisions", organiser, &decision).0, 404);
-    assert_eq!(post(path, organiser, &json!({ "quoi": "retire", "nom": "un", "par": "x" })).0, 422);
+    assert_eq!(post(path, organiser, &json!({ "quoi": "retire", "motif": "m", "par": "x" })).0, 422);
     assert_eq!(
         post(path, organiser, &json!({ "quoi": "retire", "nom": "absent", "motif": "m", "par": "x" })).0,
         409
