@@ -72,8 +72,9 @@ fn given(rest: &str) -> BTreeSet<&str> {
 fn variables(id: &str) -> BTreeSet<&'static str> {
     let starts = format!("{id} =");
     let lines = FRENCH.lines().skip_while(|line| !line.starts_with(&starts)).enumerate();
-    let message =
-        lines.take_while(|(at, line)| *at == 0 || line.starts_with([' ', '}'])).map(|(_, line)| line);
+    let message = lines
+        .take_while(|(at, line)| *at == 0 || line.is_empty() || line.starts_with([' ', '}']))
+        .map(|(_, line)| line);
     let named = message.flat_map(|line| line.split('$').skip(1));
     named.filter_map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric()).next()).collect()
 }

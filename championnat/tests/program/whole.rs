@@ -196,7 +196,7 @@ fn what_cannot_be_played_is_refused_in_words() {
         (&["classement", "absent.sqlite"], "absent.sqlite"),
         (&["jouer", "--jeu", "colonnes", "--moteur", "minmax", "--moteur", "hasard"], "minmax"),
         (&["jouer", "--jeu", "labyrinthe", "--moteur", "java", "--moteur", "hasard"], "java ne joue pas"),
-        (&["exporte", "mai.sqlite", "premier"], "ne désigne pas une rencontre"),
+        (&["exporte", "mai.sqlite", "premier"], "mai.sqlite : impossible d'y accéder"),
         (&[&["jouer", "--jeu", "morpion", "--processus", "0"][..], &two].concat(), "processus = 0"),
         (&[&["jouer", "--jeu", "echecs"][..], &two].concat(), "jeu inconnu : « echecs »"),
         (&[&["jouer", "--jeu", "morpion"][..], &network].concat(), "ne se joue pas par réseau"),

@@ -76,7 +76,7 @@ fn it_plays_where_there_is_only_the_system() {
         "À essayer ensuite",
         "Rencontre contre ada : gagnées ",
         ".json : conforme aux règles",
-        "rang,concurrent,place",
+        "rang;concurrent;place",
         "enregistrée : parties/coursidor-",
         "une page de",
         "--- tout a réussi",
