@@ -35,10 +35,11 @@ pub fn describe(folder: &Path, head: &str, contestants: &[(&str, &str)]) {
     championship::describe(&folder.join("mai.toml"), &head, contestants);
 }
 
-/// An engine that does nothing before a file called `va` is there, and plays then.
+/// An engine that leaves a file called `venu`, does nothing before one called `va` is there, and plays then.
 pub fn waiting(folder: &Path) -> String {
     let script = format!(
-        "while [ ! -e {} ]; do sleep 0.02; done; exec {} colonnes hasard",
+        ": >{}; while [ ! -e {} ]; do sleep 0.02; done; exec {} colonnes hasard",
+        folder.join("venu").display(),
         folder.join("va").display(),
         program("moteur").display()
     );

@@ -34,10 +34,9 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     english.until("3 contestants · 600 s for a move");
     let mut running = start("championnat", folder, &["jouer", "mai.toml", "--sans-essai", "--discret"]);
     // Faults are told that come while somebody looks.
-    wall.find("class=\"watch");
-    english.find("class=\"watch");
-    let ranked = |events: &Events| events.seen.iter().any(|data| data.contains("wall-ranking\n<table>"));
-    assert!(!ranked(&wall) && !ranked(&english), "everybody is first before the first result");
+    until("the first rencontre has begun", || folder.join("venu").exists());
+    let begun = tableau.get("/mur/mai").body;
+    assert!(begun.contains("wall-coming") && !begun.contains("<table>"), "nobody is first yet: {begun}");
     std::fs::write(folder.join("va"), "").expect("a file");
     // The fault of the engine that fails is told, and what is shown is text.
     let banner = wall.find("wall-fault\n<p>");
