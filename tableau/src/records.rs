@@ -18,6 +18,9 @@ use championnat::Key;
 use jeux::text::{QUOTED, truncate};
 use lru::LruCache;
 
+/// Files looked at in a folder.
+const MOST_FILES: usize = 200_000;
+
 /// The longest record that is read, in bytes.
 pub const LONGEST: usize = 2 << 20;
 /// Limits of the cache: bytes and records.
@@ -255,6 +258,20 @@ impl Pasted {
         let found = kept.iter().find(|one| one.secret == secret && one.since.elapsed() < STAYS);
         found.map(|one| one.record.clone())
     }
+}
+
+/// The names of a folder's records, unread.
+pub fn newest_first(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_FILES);
+    let named = entries.filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let id = name.strip_suffix(".json").filter(|id| is_file_name(id))?.to_owned();
+        let metadata = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        Some((metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), id))
+    });
+    let mut named: Vec<_> = named.collect();
+    named.sort_by(|one, other| other.cmp(one));
+    named.into_iter().map(|(_, id)| id).collect()
 }
 
 #[cfg(test)]

@@ -26,24 +26,6 @@ pub use short::ShortForm;
 use std::path::Path;
 
 impl Config {
-    /// Reads a championship file.
-    pub fn load(path: &Path, engines: &EngineCheck) -> Result<Config, ConfigError> {
-        Config::load_with(path, &ShortForm::default(), engines)
-    }
-
-    /// The same, where the options of a command line replace what the file says, or add contestants.
-    pub fn load_with(path: &Path, short: &ShortForm, engines: &EngineCheck) -> Result<Config, ConfigError> {
-        let short = &short.beside_file();
-        let name = path.display().to_string();
-        let text = file::read(path).map_err(|message| ConfigError::new(Some(name.clone()), message))?;
-        let source = problem::Source::File { name, text: &text };
-        let mut raw = file::parse(&source)?;
-        short.replace_in(&mut raw).map_err(|message| ConfigError::new(None, message))?;
-        let mut config = check::check(raw, &source, path, engines)?;
-        config.keep_together(short);
-        Ok(config)
-    }
-
     /// Checks the text of a championship file; paths are relative to `path`, its name in messages.
     pub fn parse(path: &Path, text: &str, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = problem::Source::File { name: path.display().to_string(), text };

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use toml::Spanned;
 
-use super::file::{File, RawContestant, RawSecret, given, parse_format};
+use super::file::{self, File, RawContestant, RawSecret, given, parse_format};
 use super::problem::{ConfigError, Source};
 use super::{Config, EngineCheck, check};
 use crate::message::Message;
@@ -91,6 +91,24 @@ pub struct ShortForm {
 const STEM: &str = "championnat.toml";
 
 impl Config {
+    /// Reads a championship file.
+    pub fn load(path: &Path, engines: &EngineCheck) -> Result<Config, ConfigError> {
+        Config::load_with(path, &ShortForm::default(), engines)
+    }
+
+    /// The same, where the options of a command line replace what the file says, or add contestants.
+    pub fn load_with(path: &Path, short: &ShortForm, engines: &EngineCheck) -> Result<Config, ConfigError> {
+        let short = &short.beside_file();
+        let name = path.display().to_string();
+        let text = file::read(path).map_err(|message| ConfigError::new(Some(name.clone()), message))?;
+        let source = Source::File { name, text: &text };
+        let mut raw = file::parse(&source)?;
+        short.replace_in(&mut raw).map_err(|message| ConfigError::new(None, message))?;
+        let mut config = check::check(raw, &source, path, engines)?;
+        config.keep_together(short);
+        Ok(config)
+    }
+
     pub fn from_short(short: &ShortForm, engines: &EngineCheck) -> Result<Config, ConfigError> {
         let source = Source::CommandLine;
         let mut raw = File::of(short.game.clone().unwrap_or_default());
@@ -101,7 +119,7 @@ impl Config {
     }
 
     /// Of results and records, what the options do not name is beside the other.
-    pub(super) fn keep_together(&mut self, short: &ShortForm) {
+    fn keep_together(&mut self, short: &ShortForm) {
         match (&self.results, &short.results, &short.records) {
             (Location::Sqlite(results), Some(_), None) => self.records = results.with_extension("parties"),
             (_, None, Some(_)) => self.results = Location::Sqlite(self.records.with_extension("sqlite")),

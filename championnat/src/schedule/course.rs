@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::format::Format;
 use super::knockout::{self, KnockoutSetting};
-use super::stage::{Stage, pool_letter};
+use super::stage::{Stage, pool_letter, round_name};
 use super::{EntryOrder, Schedule, ScheduleSettings, pools, round_robin};
 use crate::message::Message;
 use crate::model::{ContestantId, Key, Pairing, RencontreResult, Round, Side};
@@ -343,8 +343,4 @@ fn draw_playoffs(
 
 fn played(pairings: &[Pairing], results: &Drawn) -> bool {
     pairings.iter().all(|pairing| results.contains_key(&pairing.key))
-}
-
-pub(super) fn round_name(key: Key) -> Message {
-    Message::new("stage-round").with("number", key.round)
 }

@@ -335,7 +335,7 @@ impl Schedule {
         let first = pairing.key.round <= self.first_phase_rounds();
         match self.format {
             Format::RoundRobin { .. } | Format::Gauntlet { .. } if first => None,
-            Format::Swiss { .. } if first => Some(course::round_name(pairing.key)),
+            Format::Swiss { .. } if first => Some(stage::round_name(pairing.key)),
             _ => self.course(results).stage_of(pairing),
         }
     }

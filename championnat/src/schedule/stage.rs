@@ -90,6 +90,11 @@ impl Stage {
     }
 }
 
+/// The name of a round of which each waits for the one before.
+pub(super) fn round_name(key: Key) -> Message {
+    Message::new("stage-round").with("number", key.round)
+}
+
 /// The letter of a pool, from 0: A, B... Z, AA...
 pub(crate) fn pool_letter(pool: usize) -> String {
     let mut letters = String::new();

@@ -117,6 +117,7 @@ fn the_hour_of_the_description_ends_it() {
     // One whose hour has passed does not begin.
     std::fs::remove_file(folder.join("mai.sqlite")).expect("removed");
     std::fs::remove_dir_all(folder.join("mai.parties")).expect("removed");
+    std::fs::write(&file, format!("fin = \"2020-01-01T00:00\"\n{described}")).expect("written");
     let late = run(folder, &["jouer", "mai.toml"]);
     assert_eq!(late.status.code(), Some(1));
     assert!(text(&late.stderr).contains("est passée"), "{}", text(&late.stderr));

@@ -5,8 +5,8 @@ use championnat::{ContestantId, Key};
 
 use super::view_query::ViewQuery;
 use crate::app::App;
-use crate::pages::records::newest_first;
 use crate::record_source::RecordSource;
+use crate::records::newest_first;
 
 /// The links of a game's page that lead elsewhere.
 #[derive(Default)]

@@ -2,9 +2,7 @@
 
 use std::path::Path as FilePath;
 use std::sync::Arc;
-use std::time::SystemTime;
 
-use arbitre::record::is_file_name;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -15,13 +13,11 @@ use super::game::made;
 use crate::app::App;
 use crate::game::{verdict, view};
 use crate::page;
-use crate::records::{Records, path_of};
+use crate::records::{Records, newest_first, path_of};
 use crate::visit::Visit;
 
 /// Records per page.
 const ON_A_PAGE: usize = 40;
-/// Files looked at in a folder.
-const MOST_FILES: usize = 200_000;
 
 #[derive(Deserialize, Default)]
 pub struct RecordsQuery {
@@ -77,20 +73,6 @@ pub async fn show(
     };
     let from = (number - 1) * ON_A_PAGE + 1;
     page::html(&visit, &RecordsPage { visit: &visit, folder: &folder, lines, from, count, number, pages })
-}
-
-/// The names of a folder's records, unread.
-pub fn newest_first(folder: &FilePath) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST_FILES);
-    let named = entries.filter_map(|entry| {
-        let name = entry.file_name().into_string().ok()?;
-        let id = name.strip_suffix(".json").filter(|id| is_file_name(id))?.to_owned();
-        let metadata = entry.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        Some((metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), id))
-    });
-    let mut named: Vec<_> = named.collect();
-    named.sort_by(|one, other| other.cmp(one));
-    named.into_iter().map(|(_, id)| id).collect()
 }
 
 fn line(records: &Records, folder: &FilePath, id: &str) -> RecordLine {
