@@ -1,6 +1,7 @@
-//! Open connections: so many of one address and in all. Where there is no room, the one that has been
-//! silent or half-sent for longest gives way.
+//! Open connections: so many of one address and in all. Where there is no room, the one of the address
+//! with the most that has been silent or half-sent for longest gives way.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -83,7 +84,7 @@ impl Connections {
         Some(Arc::new(connection))
     }
 
-    /// Ends the connection that has been without a request for longest.
+    /// Ends one of the address with the most connections.
     pub fn end_oldest(&self) {
         self.open().end_oldest(None);
     }
@@ -94,9 +95,11 @@ impl Connections {
 }
 
 impl OpenConnections {
+    /// Of this address, or of the one with the most connections, as they are its to give up.
     fn end_oldest(&mut self, from: Option<IpAddr>) -> Option<()> {
-        let mut asking = self.asking.iter();
-        let (&place, _) = asking.find(|(_, asking)| from.is_none_or(|from| from == asking.from))?;
+        let asking = self.asking.iter().filter(|(_, asking)| from.is_none_or(|from| from == asking.from));
+        let (&place, _) =
+            asking.min_by_key(|&(place, asking)| (Reverse(self.by_address.get(&asking.from)), place))?;
         self.asking.remove(&place)?.end.notify_one();
         Some(())
     }
@@ -227,5 +230,10 @@ mod tests {
         let four: Vec<_> = (0..4).map(|last| connections.admit(address(last)).expect("room")).collect();
         let fifth = connections.admit(address(5)).expect("room");
         assert!(ended(&four[0]).await && !ended(&four[1]).await && !ended(&fifth).await);
+        drop(four);
+        let _one = connections.admit(address(6)).expect("room");
+        let two: Vec<_> = (0..2).map(|_| connections.admit(address(7)).expect("room")).collect();
+        let _last = connections.admit(address(8)).expect("room");
+        assert!(ended(&two[0]).await && !ended(&fifth).await, "one of the address with the most");
     }
 }
