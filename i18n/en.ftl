@@ -417,6 +417,8 @@ reason-name-too-long-characters = the name has more than { $a0 } characters
 reason-name-character = the name contains "{ $a0 }": only a-z, A-Z, 0-9 and _ are allowed
 reason-name-characters = characters that names cannot have
 reason-name-blank = empty, or surrounded by blanks
+reason-title-characters = control and invisible characters are excluded
+reason-title-too-long = more than { $a0 } characters
 reason-name-hash = # and control characters are excluded
 reason-name-formula = = + - @ are excluded at the beginning: a spreadsheet would make a formula of it
 reason-no-network = { $a0 } is not played by network
@@ -973,6 +975,7 @@ config-results-location = neither a file, nor sqlite:FILE, nor postgres://...
 config-results-name = the name of a file is needed, or postgres://...
 config-records = parties: the name of a folder is needed
 config-name = name "{ $name }": { $why }
+config-title = title "{ $title }": { $why }
 config-name-empty = empty, or with spaces around it
 config-name-characters = # and control characters are excluded
 config-name-long = more than { $most } characters

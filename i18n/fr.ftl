@@ -426,6 +426,8 @@ reason-name-too-long-characters = le nom a plus de { $a0 } caractères
 reason-name-character = le nom contient « { $a0 } » : seuls a-z, A-Z, 0-9 et _ sont permis
 reason-name-characters = des caractères que les noms ne peuvent pas avoir
 reason-name-blank = vide, ou entouré d'espaces
+reason-title-characters = les caractères de contrôle et les caractères invisibles sont exclus
+reason-title-too-long = plus de { $a0 } caractères
 reason-name-hash = # et caractères de contrôle sont exclus
 reason-name-formula = = + - @ au début sont exclus : un tableur en ferait une formule
 reason-no-network = { $a0 } ne se joue pas par réseau
@@ -983,6 +985,7 @@ config-results-location = ni un fichier, ni sqlite:FICHIER, ni postgres://...
 config-results-name = il faut le nom d'un fichier, ou postgres://...
 config-records = parties : il faut le nom d'un dossier
 config-name = nom « { $name } » : { $why }
+config-title = titre « { $title } » : { $why }
 config-name-empty = vide, ou entouré d'espaces
 config-name-characters = # et caractères de contrôle sont exclus
 config-name-long = plus de { $most } caractères

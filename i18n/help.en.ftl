@@ -188,6 +188,7 @@ help-championnat-jouer =
     It ends with 0, finished; 1, not begun; 3, stopped before the end; 4, finished without the rencontres that were interrupted too often.
     .file = Description of the championship (TOML)
     .game = Game
+    .title = Title of the championship, shown everywhere instead of the name of its file
     .engines = Contestant played by the server: an engine, with a name if you like; may be repeated
     .network = Contestant by network, with a secret if you like; may be repeated
     .parameters = Parameter of the game; may be repeated
@@ -228,7 +229,7 @@ help-championnat-classement = Ranking of a championship, finished or under way
     .source = Description of the championship (.toml), store of results, or postgres://...
     .format = Form: table, json, csv, md, pdf or diplomes (a certificate on each page, in PDF)
     .first = Only the certificates of the first N
-    .title = In PDF: the name of the championship; by default that of the file
+    .title = In PDF: the name of the championship; by default its title, or the name of the file
     .signed = Who signs the certificates
     .sans_grille = Do not show the table of results between contestants; by default it is shown if it is useful and fits the terminal
     .spreadsheet = In csv: for a French spreadsheet (fr: ";" and a decimal comma) or an English one (en: "," and a point); by default by language

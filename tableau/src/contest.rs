@@ -108,6 +108,11 @@ impl ContestData {
         self.read.borrow().clone()
     }
 
+    /// What people call it: its title, if it has one and can be read.
+    pub fn called(&self) -> String {
+        self.snapshot().map_or_else(|_| self.name.clone(), |snapshot| snapshot.called(&self.name).to_owned())
+    }
+
     /// As [`ContestData::snapshot`], but waits up to three seconds for the first reading.
     ///
     /// # Errors
@@ -370,6 +375,11 @@ impl Snapshot {
     pub fn closing(&self) -> Option<String> {
         let decision = self.ranking.decisions.closing()?;
         Some(championnat::presentation::message(&decision.request.ruling.message()))
+    }
+
+    /// What people call the championship of this name: its title, if it has one.
+    pub fn called<'a>(&'a self, name: &'a str) -> &'a str {
+        self.ranking.title.as_deref().unwrap_or(name)
     }
 
     /// The title of the game, or its name if this program does not know it.

@@ -29,6 +29,8 @@ use crate::tie_breaks::{TieBreak, TieBreaks};
 
 /// Failed starts in a row of an engine, unless the organiser says otherwise.
 const FAILED_STARTS: u32 = 3;
+/// The characters of the longest title.
+const LONGEST_TITLE: usize = 100;
 
 /// Checks everything and reports all problems. Paths in the description are relative to `path`;
 /// unnamed files are kept beside it.
@@ -47,6 +49,11 @@ pub(super) fn check(
         found.add(Some(raw.game.span()), Message::new("config-game").with("why", why.clone()));
     }
     let kind = kind.ok();
+    if let Some(title) = &raw.title
+        && let Err(message) = check_title(title.get_ref())
+    {
+        found.add(Some(title.span()), message);
+    }
     let parameters = parameters(&raw.parameters, found);
     if let Some(Err(bad)) = kind.map(|kind| kind.draw(&parameters, 0)) {
         let span = raw.parameters.get(&bad.name).map(Spanned::span);
@@ -183,6 +190,7 @@ pub(super) fn check(
     problems.finish()?;
     Ok(Config {
         regulations,
+        title: raw.title.map(Spanned::into_inner),
         seats: seats.into_iter().flatten().collect(),
         simultaneous,
         ponder: raw.ponder.unwrap_or(false),
@@ -334,6 +342,21 @@ pub(super) fn check_name(name: &str) -> Result<(), Message> {
     };
     let shown: String = name.escape_debug().collect();
     Err(Message::new("config-name").with("name", shown).with("why", wrong))
+}
+
+/// The rules for titles: as for names, with `#`, and longer.
+fn check_title(title: &str) -> Result<(), Message> {
+    let wrong = if title.is_empty() || title.trim() != title {
+        Reason::new("name-blank")
+    } else if !title.chars().all(protocol::name::is_allowed) {
+        Reason::new("title-characters")
+    } else if title.chars().count() > LONGEST_TITLE {
+        Reason::new("title-too-long").with(LONGEST_TITLE)
+    } else {
+        return Ok(());
+    };
+    let shown: String = title.escape_debug().collect();
+    Err(Message::new("config-title").with("title", shown).with("why", wrong))
 }
 
 fn points(raw: &RawPoints, found: &mut Problems<'_>) -> Points {

@@ -23,6 +23,8 @@ use crate::store::Location;
 pub struct Config {
     /// Decides schedule and ranking.
     pub regulations: Regulations,
+    /// What people call it, instead of the name of its file.
+    pub title: Option<String>,
     /// By [`crate::ContestantId::index`].
     pub seats: Vec<SeatSpec>,
     /// Rencontres at once, from 1; `None`: as many as the cores allow. A number is binding even if

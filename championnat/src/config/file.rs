@@ -20,6 +20,8 @@ const MAX_BYTES: u64 = 1 << 20;
 pub(super) struct File {
     #[serde(rename = "jeu")]
     pub game: Spanned<String>,
+    #[serde(rename = "titre")]
+    pub title: Option<Spanned<String>>,
     #[serde(rename = "temps")]
     pub time: Option<Spanned<f64>>,
     #[serde(rename = "graine")]
@@ -82,6 +84,7 @@ impl File {
     pub fn of(game: String) -> File {
         File {
             game: given(game),
+            title: None,
             time: None,
             seed: None,
             order: None,

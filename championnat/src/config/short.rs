@@ -19,6 +19,9 @@ pub struct ShortForm {
     /// Jeu
     #[arg(long = "jeu", value_name = "JEU")]
     pub game: Option<String>,
+    /// Titre du championnat, dit partout à la place du nom du fichier
+    #[arg(long = "titre", value_name = "TEXTE")]
+    pub title: Option<String>,
     /// Concurrent joué par le serveur : un moteur, avec un nom si l'on veut ; peut être répété
     #[arg(long = "moteur", value_name = "[NOM=]MOTEUR")]
     pub engines: Vec<String>,
@@ -166,6 +169,7 @@ impl ShortForm {
         if short.ponder {
             raw.ponder = Some(true);
         }
+        replace(&mut raw.title, short.title);
         replace(&mut raw.time, short.time);
         replace(&mut raw.seed, short.seed);
         replace(&mut raw.order, short.order);

@@ -260,7 +260,12 @@ fn what_toml_and_its_types_refuse() {
     for (text, line, column, part) in [
         ("jeu = ", 1, 7, "refusé par le lecteur TOML : « "),
         ("temps = 6", 1, 1, "missing field `jeu`"),
-        ("jeu = \"colonnes\"\ntemp = 6", 2, 1, "unknown field `temp`, expected one of `jeu`, `temps`,"),
+        (
+            "jeu = \"colonnes\"\ntemp = 6",
+            2,
+            1,
+            "unknown field `temp`, expected one of `jeu`, `titre`, `temps`,",
+        ),
         ("jeu = 3", 1, 7, "invalid type: integer `3`, expected a string"),
         ("jeu = \"colonnes\"\ngraine = \"x\"", 2, 10, "expected i64"),
         ("jeu = \"colonnes\"\njeu = \"labyrinthe\"", 2, 1, "duplicate key"),
@@ -272,6 +277,26 @@ fn what_toml_and_its_types_refuse() {
         assert_eq!((found[0].0, found[0].1), (line, column), "{found:?}");
         assert!(found[0].2.contains(part), "{found:?}");
     }
+}
+
+#[test]
+fn a_title_is_a_line_that_can_be_shown() {
+    let titled = |title: &str| with_contestants(&format!("jeu = \"colonnes\"\ntitre = \"{title}\""));
+    let config = parse(&titled("Tournoi n° 2 de « mai » #2")).unwrap();
+    assert_eq!(config.title.as_deref(), Some("Tournoi n° 2 de « mai » #2"));
+    assert_eq!(parse(&with_contestants("jeu = \"colonnes\"")).unwrap().title, None);
+    for (title, part) in [
+        ("", "vide, ou entouré d'espaces"),
+        (" x", "vide, ou entouré d'espaces"),
+        ("a\\nb", "titre « a\\nb » : les caractères de contrôle"),
+        ("a\\u202Eb", "les caractères invisibles"),
+        (&"é".repeat(101), "plus de 100 caractères"),
+    ] {
+        let found = problems(&titled(title));
+        assert_eq!((found.len(), found[0].0, found[0].1), (1, 2, 9), "{found:?}");
+        assert!(found[0].2.contains(part), "{found:?}");
+    }
+    assert!(parse(&titled(&"é".repeat(100))).is_ok());
 }
 
 #[test]

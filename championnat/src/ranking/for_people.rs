@@ -19,7 +19,7 @@ const NAME: usize = 16;
 const SHORTEST_NAME: usize = 4;
 
 pub(super) fn text(page: &RankingText<'_>) -> String {
-    let mut sections = vec![page.points_table(), page.ties(&page.standings())];
+    let mut sections = vec![page.title(), page.points_table(), page.ties(&page.standings())];
     sections.extend(
         page.ranking
             .decisions
@@ -49,6 +49,15 @@ impl RankingText<'_> {
     /// Whether a text fits.
     fn fits(&self, text: &str) -> bool {
         self.room.width.is_none_or(|most| text.lines().all(|line| width(line) <= most))
+    }
+
+    /// The title of the championship, if it has one.
+    fn title(&self) -> String {
+        let Some(title) = &self.ranking.title else { return String::new() };
+        match self.form {
+            Form::Plain => wrap(&self.name(title), self.room.width) + "\n",
+            Form::Markdown => format!("# {}\n", self.name(title)),
+        }
     }
 
     /// The table of points with its legend.

@@ -24,6 +24,7 @@ impl Ranking {
             raison: game.why.as_ref().map(ToString::to_string),
         });
         let whole = JsonRanking {
+            titre: self.title.as_deref(),
             rencontres: self.played,
             arrete_apres: self.decisions.last_round(),
             classement: lines,
@@ -283,6 +284,8 @@ fn tenth(value: f64) -> f64 {
 
 #[derive(Serialize)]
 struct JsonRanking<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    titre: Option<&'a str>,
     rencontres: u64,
     /// The round after which a decision has ended it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,6 +32,8 @@ use crate::tie_breaks::TieBreaks;
 /// The ranking of a championship, under way or finished.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranking {
+    /// What people call the championship, if it has a title.
+    pub title: Option<String>,
     /// Best first.
     pub lines: Vec<RankingLine>,
     /// The results between lines: `cross[row][column]`; `None` on the diagonal and before the first
@@ -169,6 +171,7 @@ impl Ranking {
             })
             .collect();
         Ranking {
+            title: None,
             lines,
             cross,
             played: (counted.len() + playoffs.len()) as u64,

@@ -34,7 +34,7 @@ pub struct Classement {
     /// Seulement les diplômes des N premiers
     #[arg(long = "premiers", value_name = "N")]
     pub first: Option<usize>,
-    /// En PDF : le nom du championnat ; par défaut celui du fichier
+    /// En PDF : le nom du championnat ; par défaut son titre, ou le nom du fichier
     #[arg(long = "titre", value_name = "TEXTE")]
     pub title: Option<String>,
     /// Qui signe les diplômes
@@ -171,7 +171,8 @@ fn print(args: &Classement, archive: &mut Archive) -> Result<ExitCode> {
         bail!(i18n::text!("pdf-terminal", file = file));
     }
     let name = Path::new(&args.source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let title = args.title.clone().or(name).unwrap_or_default();
+    let title =
+        args.title.clone().or_else(|| archive.title().map(str::to_owned)).or(name).unwrap_or_default();
     let (ranking, times) = (archive.ranking().in_words()?, archive.times().in_words()?);
     let ended = times.values().map(|times| times.finished_ms).max();
     let printed = Printed {

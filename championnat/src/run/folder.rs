@@ -60,6 +60,7 @@ pub fn open_store(
     } else {
         Store::open(results, regulations, seats, &journal).in_words()?
     };
+    store.entitle(config.title.as_deref()).in_words()?;
     journal::complete(&config.records, journal.len(), store.decisions().list())?;
     let decided = store.regulations().clone();
     let matches = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {

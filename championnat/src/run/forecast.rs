@@ -72,7 +72,7 @@ pub fn run(trying: &Trying<'_>, before: Option<Timestamp>) -> Result<ExitCode> {
     let forecast = input.forecast(&left.regulations);
     let forecast = forecast.map_err(|why| anyhow!(presentation::message(&why)))?;
     let names: Vec<&str> = failed.iter().map(|who| config.regulations.name(*who)).collect();
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = config.title.iter().map(|title| truncate(title, QUOTED)).collect();
     if !names.is_empty() {
         lines.push(i18n::text!("plan-without", names = truncate(&names.join(", "), QUOTED)));
     }

@@ -28,6 +28,7 @@ pub struct Archive {
     pub(super) database: Database,
     /// With late entries.
     pub(super) regulations: Regulations,
+    pub(super) title: Option<String>,
     pub(super) decisions: Decisions,
 }
 
@@ -102,7 +103,11 @@ impl Archive {
         let decisions: Decisions =
             list.iter().map(decision).collect::<Result<_, _>>().map_err(|error| damaged(&database, error))?;
         regulations.take_in(&decisions);
-        Ok(Some(Archive { database, regulations, decisions }))
+        let title = match schema::has_title(&mut database)? {
+            true => database.row("SELECT title FROM championship", vec![], |row| row.try_get(0))?.flatten(),
+            false => None,
+        };
+        Ok(Some(Archive { database, regulations, title, decisions }))
     }
 
     pub fn decisions(&self) -> &Decisions {
@@ -115,6 +120,11 @@ impl Archive {
 
     pub fn regulations(&self) -> &Regulations {
         &self.regulations
+    }
+
+    /// What people call it, instead of the name of its file.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
     }
 
     /// Departed contestants, who forfeit what they have not begun.
@@ -186,6 +196,7 @@ impl Archive {
     pub fn ranking(&mut self) -> Result<Ranking, StoreError> {
         let results = self.results()?;
         let mut ranking = self.regulations.ranking(&results)?;
+        ranking.title.clone_from(&self.title);
         ranking.decisions = self.decisions.clone();
         let waits = self.waits()?;
         for line in &mut ranking.lines {

@@ -86,6 +86,16 @@ impl Store {
         Ok((store, report))
     }
 
+    /// Keeps the title of the description, which may change between two starts.
+    pub fn entitle(&mut self, title: Option<&str>) -> Result<(), StoreError> {
+        if self.archive.title() != title {
+            let values = vec![SqlValue::optional(title)];
+            self.archive.database.execute("UPDATE championship SET title = $1", values)?;
+            self.archive.title = title.map(str::to_owned);
+        }
+        Ok(())
+    }
+
     /// Opens the connection anew that a statement without an answer has closed. That statement may have
     /// done its work: the results are read again.
     pub(super) fn reconnect(&mut self) -> Result<(), StoreError> {

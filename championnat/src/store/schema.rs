@@ -12,6 +12,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ("initial", include_str!("../../migrations/0001_initial.sql")),
     ("decisions", include_str!("../../migrations/0002_decisions.sql")),
     ("waits", include_str!("../../migrations/0003_waits.sql")),
+    ("title", include_str!("../../migrations/0004_title.sql")),
 ];
 /// The oldest version that is read without being updated.
 const OLDEST_READ: i64 = 2;
@@ -66,6 +67,11 @@ pub(super) fn has_waits(database: &mut Database) -> Result<bool, StoreError> {
     Ok(version(database)?.is_some_and(|found| found >= 3))
 }
 
+/// Whether the title is stored: since version 4.
+pub(super) fn has_title(database: &mut Database) -> Result<bool, StoreError> {
+    Ok(version(database)?.is_some_and(|found| found >= 4))
+}
+
 /// The version of the schema; `None` before the first.
 fn version(database: &mut Database) -> Result<Option<i64>, StoreError> {
     if !table_names(database)?.iter().any(|name| name == "_sqlx_migrations") {
@@ -98,6 +104,7 @@ mod tests {
         VERSIONS[0],
         VERSIONS[1],
         VERSIONS[2],
+        VERSIONS[3],
         ("next", "ALTER TABLE contestant ADD COLUMN country TEXT; UPDATE contestant SET country = 'FR';"),
     ];
 
@@ -118,7 +125,7 @@ mod tests {
         // This version does not touch what a later one has written.
         for refused in [migrate(&mut database), check(&mut database)] {
             assert!(
-                matches!(refused, Err(StoreError::NewerSchema { found: 4, known: 3, .. })),
+                matches!(refused, Err(StoreError::NewerSchema { found: 5, known: 4, .. })),
                 "{refused:?}"
             );
         }
@@ -130,6 +137,7 @@ mod tests {
             VERSIONS[0],
             VERSIONS[1],
             VERSIONS[2],
+            VERSIONS[3],
             ("broken", "CREATE TABLE half (id BIGINT); INSERT INTO nowhere VALUES (1);"),
         ];
         let folder = tempfile::tempdir().unwrap();

@@ -108,6 +108,36 @@ fn the_records_of_one_contestant_are_exported() {
     assert!(both.status.code() == Some(1) && !folder.join("rendus").exists(), "{both:?}");
 }
 
+#[test]
+fn a_championship_is_called_by_its_title() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let contestants = [("a", "moteur = \"hasard\""), ("b", "moteur = \"glouton\"")];
+    let titled = |title: &str| {
+        describe(folder, "morpion", &format!("{title}\n[format]\ntype = \"aller-simple\""), &contestants);
+        let played = run(folder, &["jouer", "mai.toml", "--sans-essai"]);
+        assert!(played.status.success(), "{}", text(&played.stderr));
+        text(&played.stdout)
+    };
+    let ranking = |form: &str| text(&run(folder, &["classement", "mai.sqlite", "--format", form]).stdout);
+    assert!(titled("titre = \"Tournoi de mai, groupe *2*\"").contains("\nTournoi de mai, groupe *2*\n"));
+    assert!(ranking("table").starts_with("Tournoi de mai, groupe *2*\n\n"), "{}", ranking("table"));
+    assert!(ranking("md").starts_with("# Tournoi de mai, groupe \\*2\\*\n\n"), "{}", ranking("md"));
+    let json: serde_json::Value = serde_json::from_str(&ranking("json")).expect("JSON");
+    assert_eq!(json["titre"], "Tournoi de mai, groupe *2*");
+    assert!(ranking("csv").starts_with("\u{feff}rang;"), "{}", ranking("csv"));
+    let pdf = run(folder, &["classement", "mai.toml", "--format", "pdf"]).stdout;
+    match read_pdf(folder, &pdf) {
+        Some(read) => assert!(read.contains("Tournoi de mai, groupe *2*"), "{read}"),
+        None => eprintln!("OMIS exports::a_championship_is_called_by_its_title : il manque pdftotext"),
+    }
+    // Another one is taken when it is started again, and none.
+    titled("titre = \"Juin\"");
+    assert!(ranking("md").starts_with("# Juin\n"));
+    titled("");
+    assert!(!ranking("json").contains("titre") && !ranking("table").contains("Juin"));
+}
+
 /// What a person reads in a document; `None` without the program that reads it.
 fn read_pdf(folder: &Path, bytes: &[u8]) -> Option<String> {
     fs::write(folder.join("x.pdf"), bytes).expect("written");

@@ -34,7 +34,10 @@ struct ContestSummary {
 #[derive(Serialize)]
 struct ApiStanding {
     jeu: String,
+    /// Of the game.
     titre: String,
+    /// What people call the championship.
+    intitule: String,
     termine: bool,
     jouees: u64,
     prevues: u64,
@@ -58,6 +61,7 @@ impl ContestSummary {
             etat: read.ok().map(|snapshot| ApiStanding {
                 jeu: snapshot.regulations.game.clone(),
                 titre: snapshot.title().to_owned(),
+                intitule: snapshot.called(&contest.name).to_owned(),
                 termine: snapshot.over,
                 jouees: snapshot.played(),
                 prevues: snapshot.expected,

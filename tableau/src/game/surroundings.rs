@@ -58,10 +58,10 @@ impl Surroundings {
 /// In the schedule of a championship, or among the rencontres of the contestant from whose page the visitor came.
 fn of_contest(app: &App, name: &str, key: Key, record: &Record, query: &ViewQuery) -> Surroundings {
     let base = format!("/championnat/{name}");
-    let back = Some((base.clone(), name.to_owned()));
     let Some(snapshot) = app.sources.contest(name).and_then(|contest| contest.snapshot().ok()) else {
-        return Surroundings { back, ..Surroundings::default() };
+        return Surroundings { back: Some((base, name.to_owned())), ..Surroundings::default() };
     };
+    let back = Some((base.clone(), snapshot.called(name).to_owned()));
     let contestants = &snapshot.regulations.contestants;
     let page = |number: usize| format!("{base}/concurrent/{number}");
     let players = record

@@ -31,6 +31,8 @@ struct HomePage<'a> {
 
 struct Panel {
     name: String,
+    /// What people call it.
+    called: String,
     why: Option<String>,
     about: String,
     progress: String,
@@ -78,6 +80,7 @@ impl Panel {
             Ok(snapshot) => Panel::read(app, contest, &snapshot),
             Err(why) => Panel {
                 name: contest.name.clone(),
+                called: contest.name.clone(),
                 why: Some(why),
                 about: String::new(),
                 progress: String::new(),
@@ -93,6 +96,7 @@ impl Panel {
         let first = snapshot.ranking.lines.iter().take(if snapshot.played() > 0 { FIRST } else { 0 });
         Panel {
             name: contest.name.clone(),
+            called: snapshot.called(&contest.name).to_owned(),
             why: None,
             about: format!(
                 "{} · {} · {contestants}",

@@ -29,6 +29,7 @@ const MOST_DECISIONS: usize = 10;
 struct OrganisePage<'a> {
     visit: &'a Visit,
     name: &'a str,
+    called: String,
     snapshot: Option<&'a Snapshot>,
     /// Why it cannot be read.
     unread: Option<&'a str>,
@@ -79,8 +80,8 @@ struct Confirm<'a> {
 #[template(path = "organise/index.html")]
 struct Index<'a> {
     visit: &'a Visit,
-    /// Names and progress.
-    contests: Vec<(String, String)>,
+    /// Names, what people call them, and progress.
+    contests: Vec<(String, String, String)>,
 }
 
 /// The championships to organise, or the only one.
@@ -100,7 +101,7 @@ pub async fn index(visit: Visit, State(app): State<Arc<App>>) -> Response {
         Err(_) => String::new(),
     };
     let contests = i18n::speaking(visit.language, || {
-        contests.iter().map(|contest| (contest.name.clone(), progress(contest))).collect()
+        contests.iter().map(|contest| (contest.name.clone(), contest.called(), progress(contest))).collect()
     });
     page::html(&visit, &Index { visit: &visit, contests })
 }
@@ -146,6 +147,7 @@ async fn with(
     let page = OrganisePage {
         visit,
         name: &contest.name,
+        called: contest.called(),
         snapshot,
         unread: read.as_ref().err().map(String::as_str),
         status: status.as_ref(),
@@ -195,7 +197,7 @@ pub async fn run(
         let page = Confirm {
             visit: &visit,
             name: &name,
-            what: i18n::speaking(visit.language, || i18n::text!("manage-will-stop", name = &name)),
+            what: i18n::speaking(visit.language, || i18n::text!("manage-will-stop", name = contest.called())),
             fields: vec![("quoi", "arrete".to_owned())],
             action: "course",
             choices: Vec::new(),

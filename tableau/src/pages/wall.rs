@@ -8,6 +8,7 @@ use axum::response::Response;
 use jiff::Timestamp;
 
 use crate::app::App;
+use crate::contest::ContestData;
 use crate::page;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
@@ -17,10 +18,10 @@ use crate::wall::{NAMES, PACE, PLACES, Section};
 #[template(path = "wall.html")]
 struct WallPage<'a> {
     visit: &'a Visit,
-    /// The championship shown.
-    about: Option<String>,
-    /// Championships with a wall of their own.
-    contests: Vec<String>,
+    /// The championship shown: its name, and what people call it.
+    about: Option<(String, String)>,
+    /// Championships with a wall of their own, likewise.
+    contests: Vec<(String, String)>,
     /// The HTML of each section.
     places: Vec<(&'static str, Arc<str>)>,
     head: Arc<str>,
@@ -53,7 +54,9 @@ fn show(visit: &Visit, app: &App, about: Option<String>) -> Response {
     let [head, ranking, idle, fault] = &html[PLACES..] else { return page::missing(visit) };
     let places = NAMES.into_iter().zip(html.iter().cloned()).take(PLACES).collect();
     let [head, ranking, idle, fault] = [head, ranking, idle, fault].map(Arc::clone);
-    let contests = app.sources.contests().iter().map(|contest| contest.name.clone()).collect();
+    let called = |contest: &ContestData| (contest.name.clone(), contest.called());
+    let contests = app.sources.contests().iter().map(|contest| called(contest)).collect();
+    let about = about.and_then(|name| app.sources.contest(&name)).map(|contest| called(&contest));
     page::html(visit, &WallPage { visit, about, contests, places, head, ranking, idle, fault })
 }
 

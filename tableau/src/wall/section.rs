@@ -67,6 +67,11 @@ impl WallStand {
             }
     }
 
+    /// What people call it.
+    fn called(&self) -> &str {
+        self.read.as_ref().map_or(&self.name, |snapshot| snapshot.called(&self.name))
+    }
+
     pub fn is_over(&self) -> bool {
         self.read.as_ref().is_ok_and(|snapshot| snapshot.over)
     }

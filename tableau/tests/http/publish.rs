@@ -40,7 +40,7 @@ fn links(page: &Path, text: &str) -> Vec<PathBuf> {
 fn a_site_is_whole_and_nothing_in_it_is_private() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    describe(folder, "mai.toml", "");
+    describe(folder, "mai.toml", "titre = \"Tournoi <de> mai\"\n");
     let played = command("championnat", folder, &["jouer", "mai.toml", "--discret", "--sans-essai"]).output();
     assert!(played.expect("championnat").status.success());
     let done = publish(folder, &["mai.toml"]);
@@ -76,6 +76,12 @@ fn a_site_is_whole_and_nothing_in_it_is_private() {
                 fs::canonicalize(&link).unwrap_or_else(|error| panic!("{link:?} in {whence}: {error}"));
             assert!(there.starts_with(fs::canonicalize(&site).expect("a folder")), "{link:?} in {whence}");
         }
+    }
+    for name in ["index.html", "grille.html", "concurrent/0.html"] {
+        let page = fs::read_to_string(site.join(name)).expect("a page");
+        let head = page.split("</h1>").next().expect("a heading");
+        assert!(head.contains("Tournoi &#60;de&#62; mai · Arbitre</title>"), "{name}: {head}");
+        assert!(head.ends_with("<bdi>Tournoi &#60;de&#62; mai</bdi></a>"), "{name}: {head}");
     }
     let first = fs::read_to_string(site.join("index.html")).expect("a page");
     // Alone or level, by chance.

@@ -138,7 +138,7 @@ fn a_file_at_rest_is_read_where_nothing_may_be_created() {
 }
 
 #[test]
-fn a_store_of_the_version_before_is_read_and_knows_no_waits() {
+fn a_store_of_an_earlier_version_is_read_and_knows_neither_title_nor_waits() {
     let folder = tempfile::tempdir().unwrap();
     let location = file(&folder);
     let regulations = double_round(4);
@@ -148,18 +148,37 @@ fn a_store_of_the_version_before_is_read_and_knows_no_waits() {
     assert!(!store.waits().unwrap().is_empty());
     drop(store);
     let mut database = database::Database::open(&location, database::Mode::Write).unwrap();
-    for sql in ["DROP TABLE wait", "DELETE FROM _sqlx_migrations WHERE version = 3"] {
+    for sql in [
+        "DROP TABLE wait",
+        "ALTER TABLE championship DROP COLUMN title",
+        "DELETE FROM _sqlx_migrations WHERE version >= 3",
+    ] {
         database.execute(sql, vec![]).unwrap();
     }
     drop(database);
     let mut archive = Archive::open(&location).unwrap();
+    assert_eq!(archive.ranking().unwrap().title, None);
     assert!(archive.ranking().unwrap().lines.iter().all(|line| line.waited.is_none()));
     drop(archive);
     // Going on with it updates it: the games from now on are known.
     let mut store = open(&location, &regulations);
     assert!(store.waits().unwrap().is_empty());
+    store.entitle(Some("Tournoi de mai")).unwrap();
     store.take_all(records).unwrap();
     assert!(!store.waits().unwrap().is_empty());
+}
+
+#[test]
+fn a_title_is_that_of_the_last_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = file(&folder);
+    let regulations = double_round(2);
+    for title in [None, Some("Tournoi de mai"), Some("Tournoi de juin"), None] {
+        let mut store = open(&location, &regulations);
+        store.entitle(title).unwrap();
+        assert_eq!(store.ranking().unwrap().title.as_deref(), title);
+        assert_eq!(Archive::open(&location).unwrap().title(), title);
+    }
 }
 
 #[test]

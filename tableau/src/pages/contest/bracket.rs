@@ -19,7 +19,7 @@ use crate::visit::Visit;
 #[template(path = "contest/bracket.html")]
 struct BracketPage<'a> {
     visit: &'a Visit,
-    name: &'a str,
+    called: &'a str,
     head: String,
     piece: Arc<str>,
 }
@@ -91,7 +91,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
     let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::Bracket).html());
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let piece = snapshot.kept.piece("bracket", visit.language, || piece(name, snapshot));
-    page::html(&visit, &BracketPage { visit: &visit, name, head, piece })
+    page::html(&visit, &BracketPage { visit: &visit, called: opened.called(), head, piece })
 }
 
 fn piece(name: &str, snapshot: &Snapshot) -> String {

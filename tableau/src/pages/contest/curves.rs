@@ -43,7 +43,7 @@ pub struct CurvesQuery {
 #[template(path = "contest/curves.html")]
 struct CurvesPage<'a> {
     visit: &'a Visit,
-    name: &'a str,
+    called: &'a str,
     head: String,
     contestants: Vec<(u32, &'a str, bool)>,
     piece: Arc<str>,
@@ -102,7 +102,8 @@ pub async fn show(
     let chosen = |id: u32| with == Some(ContestantId(id));
     let contestants = (0..).zip(&snapshot.regulations.contestants);
     let contestants = contestants.map(|(id, name)| (id, name.as_str(), chosen(id))).collect();
-    page::html(&visit, &CurvesPage { visit: &visit, name, head, contestants, piece })
+    let called = opened.called();
+    page::html(&visit, &CurvesPage { visit: &visit, called, head, contestants, piece })
 }
 
 fn piece(name: &str, snapshot: &Snapshot, with: Option<ContestantId>) -> String {

@@ -28,7 +28,7 @@ pub struct DecisionsQuery {
 #[template(path = "contest/decisions.html")]
 struct DecisionsPage<'a> {
     visit: &'a Visit,
-    name: &'a str,
+    called: &'a str,
     head: String,
     decisions: Vec<String>,
     pager: String,
@@ -50,7 +50,7 @@ pub async fn show(
         let pager = Pager::of(asked.page.as_deref(), length, ON_A_PAGE);
         let page = DecisionsPage {
             visit: &visit,
-            name: &opened.contest.name,
+            called: opened.called(),
             head: ContestHead::of(&app, &opened, ContestTab::None).html(),
             decisions: latest(snapshot, pager.first(ON_A_PAGE), ON_A_PAGE),
             pager: pager.html(),

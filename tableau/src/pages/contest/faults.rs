@@ -30,6 +30,7 @@ pub struct FaultsQuery {
 struct FaultsPage<'a> {
     visit: &'a Visit,
     name: &'a str,
+    called: &'a str,
     head: String,
     kinds: Vec<String>,
     rows: Vec<FaultCounts<'a>>,
@@ -99,6 +100,7 @@ pub async fn show(
             &FaultsPage {
                 visit: &visit,
                 name: &opened.contest.name,
+                called: opened.called(),
                 head,
                 kinds: kinds.into_iter().map(presentation::fault).collect(),
                 rows,

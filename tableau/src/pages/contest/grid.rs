@@ -25,6 +25,7 @@ const HEAT: u32 = 5;
 struct GridPage<'a> {
     visit: &'a Visit,
     name: &'a str,
+    called: &'a str,
     head: String,
     table: Arc<str>,
     shown: usize,
@@ -56,7 +57,8 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let table = snapshot.kept.piece("grid", visit.language, || table(name, snapshot));
     let all = snapshot.ranking.lines.len();
-    page::html(&visit, &GridPage { visit: &visit, name, head, table, shown: all.min(MOST), all })
+    let (called, shown) = (opened.called(), all.min(MOST));
+    page::html(&visit, &GridPage { visit: &visit, name, called, head, table, shown, all })
 }
 
 fn table(name: &str, snapshot: &Snapshot) -> String {

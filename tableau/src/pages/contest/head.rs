@@ -182,8 +182,9 @@ pub enum ContestTab {
 #[derive(Template)]
 #[template(path = "contest/head.html")]
 pub struct ContestHead {
-    /// The title.
     name: String,
+    /// What people call it.
+    called: String,
     /// Game, format, number of contestants, time.
     about: Vec<String>,
     progress: String,
@@ -224,7 +225,8 @@ impl ContestHead {
             ContestTab::Faults => vec![data("fautes")],
             ContestTab::Bracket | ContestTab::Curves | ContestTab::None => Vec::new(),
         };
-        ContestHead { name: contest.name.clone(), about: about(snapshot), progress, tabs, files }
+        let (name, called) = (contest.name.clone(), opened.called().to_owned());
+        ContestHead { name, called, about: about(snapshot), progress, tabs, files }
     }
 
     pub fn html(&self) -> String {
@@ -236,6 +238,13 @@ impl ContestHead {
 pub struct OpenedContest {
     pub contest: Arc<ContestData>,
     pub snapshot: Arc<Snapshot>,
+}
+
+impl OpenedContest {
+    /// What people call it.
+    pub fn called(&self) -> &str {
+        self.snapshot.called(&self.contest.name)
+    }
 }
 
 /// The championship of this name; waits up to three seconds for its first reading.

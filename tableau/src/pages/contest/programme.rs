@@ -40,6 +40,7 @@ pub struct ProgrammeQuery {
 struct ProgrammePage<'a> {
     visit: &'a Visit,
     name: &'a str,
+    called: &'a str,
     head: String,
     /// For the contestant filter.
     contestants: Vec<(u32, &'a str)>,
@@ -169,6 +170,7 @@ fn view<'a>(
     ProgrammePage {
         visit,
         name,
+        called: snapshot.called(name),
         head,
         contestants: ids.map(|(id, name)| (id, name.as_str())).collect(),
         with: with.map(named),

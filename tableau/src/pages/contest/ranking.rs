@@ -23,6 +23,7 @@ use crate::visit::Visit;
 struct RankingPage<'a> {
     visit: &'a Visit,
     name: &'a str,
+    called: &'a str,
     head: String,
     /// Who has won, and when it was played.
     won: Option<String>,
@@ -79,6 +80,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         &RankingPage {
             visit: &visit,
             name: &contest.name,
+            called: opened.called(),
             head,
             won,
             rows,

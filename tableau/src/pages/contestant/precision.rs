@@ -82,7 +82,7 @@ pub async fn show(
     let wait = matches!(view, PrecisionView::Wait(_));
     let base = format!("/championnat/{}", contest.name);
     let page =
-        PrecisionPage { visit: &visit, base, id: who.0, contest: &contest.name, name: own, head, view };
+        PrecisionPage { visit: &visit, base, id: who.0, contest: opened.called(), name: own, head, view };
     let mut answer = page::html(&visit, &page);
     if wait {
         answer.headers_mut().insert(header::REFRESH, HeaderValue::from_static(AGAIN));

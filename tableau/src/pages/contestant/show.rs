@@ -188,7 +188,7 @@ async fn page_of(
         LogView::Closed
     };
     let action = format!("/championnat/{}/concurrent/{}/journal", contest.name, who.0);
-    let page = ContestantPage { visit, contest: &contest.name, name: own, head, piece, log, action };
+    let page = ContestantPage { visit, contest: &contest.called(), name: own, head, piece, log, action };
     let mut answer =
         page::html_with(visit, if wrong { StatusCode::FORBIDDEN } else { StatusCode::OK }, &page);
     if let Some(Ok(forget)) = reader.forget(&app.guard, contest).map(|forget| HeaderValue::from_str(&forget))
