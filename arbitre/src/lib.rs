@@ -11,6 +11,7 @@
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk; [`committer`]: beside a loop. [`replay`]: verifying it with the rules.
 //!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
 //! * [`live`]: a rencontre for those who watch it while it is played. [`audience`]: what they may know of it. [`reasons`]: what `ipc` and `confine` report, as reasons.
+//! * [`logger`](fn@logger): the log of a program.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
 
 #![deny(unsafe_code)]
@@ -25,6 +26,7 @@ pub mod host;
 pub mod jeux;
 pub mod judge;
 pub mod live;
+mod logger;
 pub mod match_loop;
 pub mod notes;
 pub mod player_view;
@@ -36,3 +38,5 @@ pub mod registry;
 pub mod rencontre;
 pub mod replay;
 pub mod seat;
+
+pub use logger::logger;

@@ -43,15 +43,13 @@ fn main() -> ExitCode {
         return code;
     }
     if let Some(settings) = arbitre::host::requested() {
-        env_logger::Builder::new().filter_level(settings.level).format_target(false).init();
+        arbitre::logger(settings.level).init();
         i18n::set(settings.language.parse().unwrap_or_default());
         // A championship has no players of its own.
         return arbitre::host::run(|_, _| None);
     }
     let cli: Cli = i18n::clap::parse_or_exit();
-    env_logger::Builder::new()
-        .filter_level(LevelFilter::Info)
-        .format_target(false)
+    arbitre::logger(LevelFilter::Info)
         .parse_default_env()
         .write_style(run::console::Log::style())
         .target(env_logger::Target::Pipe(Box::new(run::console::Log)))

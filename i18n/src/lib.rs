@@ -30,7 +30,7 @@ pub mod system;
 
 pub use catalogue::{Value, has, say, say_in};
 pub use language::{Language, language, set, speaking};
-pub use number::{clock, day, decimal, grouped, moment, percent, seconds, time, time_to_second};
+pub use number::{clock, day, decimal, grouped, hour, moment, percent, seconds, stamp, time, time_to_second};
 pub use out::out;
 pub use outcome::{capital, outcome, outcome_reason, outcome_sentence, partie};
 pub use reason::reason;

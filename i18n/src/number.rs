@@ -43,12 +43,11 @@ pub fn clock(duration: Duration) -> String {
 
 /// A time of the organiser's clock: `14:00`, with the date if that is not today's.
 pub fn moment(at: Timestamp) -> String {
-    let at = local(at);
-    let time = at.strftime("%H:%M").to_string();
-    if at.date() == Zoned::now().date() {
+    let (time, date) = (hour(at), local(at).date());
+    if date == local(Timestamp::now()).date() {
         return time;
     }
-    text!("moment-date", time = time, date = at.date().to_string())
+    text!("moment-date", time = time, date = date.to_string())
 }
 
 /// A time of the organiser's clock, to the minute, with its zone: `2026-05-10 14:00 CEST`.
@@ -59,6 +58,16 @@ pub fn time(at: Timestamp) -> String {
 /// The same to the second.
 pub fn time_to_second(at: Timestamp) -> String {
     local(at).strftime("%Y-%m-%d %H:%M:%S %Z").to_string()
+}
+
+/// The time of a line of a log, with the clock of this machine: `2026-05-10T14:00:00.123+02:00`.
+pub fn stamp(at: Timestamp) -> String {
+    local(at).strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string()
+}
+
+/// The hour of the organiser's clock: `14:00`.
+pub fn hour(at: Timestamp) -> String {
+    local(at).strftime("%H:%M").to_string()
 }
 
 /// A day of the organiser's calendar: `24 novembre 2026`, `24 November 2026`.

@@ -80,7 +80,7 @@ impl Journal {
     fn write(&self, line: &str) {
         let Some(book) = &self.0 else { return };
         let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut line = format!("{:.3} {}\n", Timestamp::now(), sanitize(line));
+        let mut line = format!("{} {}\n", i18n::stamp(Timestamp::now()), sanitize(line));
         if book.left == 0 {
             return;
         }
@@ -189,7 +189,9 @@ mod tests {
         let lines: Vec<&str> = written.lines().map(|line| line.split_once(' ').expect("a time").1).collect();
         assert!(lines[0].starts_with("# "), "{written}");
         assert_eq!(&lines[1..], ["> moteur  hello 1", "< serveur \u{fffd}[31mred\u{fffd}"]);
-        assert!(written.lines().all(|line| line.starts_with("20") && line[..30].contains("Z ")), "{written}");
+        let stamped =
+            |line: &str| line.split_once(' ').is_some_and(|(time, _)| time.parse::<Timestamp>().is_ok());
+        assert!(written.lines().all(stamped), "{written}");
     }
 
     #[test]

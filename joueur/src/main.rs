@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         1 => LevelFilter::Info,
         _ => LevelFilter::Debug,
     };
-    env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
+    arbitre::logger(level).parse_default_env().init();
     match run(&cli) {
         Ok(code) => code,
         Err(error) => {

@@ -31,6 +31,7 @@ use arbitre::record::Record;
 use client::GameStart;
 use game::ShownGame;
 use input::Input;
+use log::LevelFilter;
 use options::Options;
 use setting::LEFT;
 use ui::Ui;
@@ -41,12 +42,12 @@ fn main() -> ExitCode {
     }
     if let Some(settings) = host::requested() {
         i18n::set(settings.language.parse().unwrap_or_default());
-        env_logger::Builder::new().filter_level(settings.level).init();
+        arbitre::logger(settings.level).init();
         // Players here are people or engines.
         return host::run(|_, _| None);
     }
     let options = i18n::clap::parse_or_exit::<Options>();
-    env_logger::init();
+    arbitre::logger(LevelFilter::Error).parse_default_env().init();
     run(&options).unwrap_or_else(|error| i18n::out::ended("7couleurs", error.as_ref()))
 }
 

@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 }
 
 fn log_from(level: LevelFilter) {
-    env_logger::Builder::new().filter_level(level).format_target(false).parse_default_env().init();
+    arbitre::logger(level).parse_default_env().init();
 }
 
 fn run(cli: &Cli) -> Result<ExitCode> {

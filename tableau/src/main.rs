@@ -63,15 +63,13 @@ fn main() -> ExitCode {
     if let Some(code) = confine::launched() {
         return code;
     }
-    let mut logger = env_logger::Builder::new();
-    logger.format_target(false);
     if let Some(settings) = arbitre::host::requested() {
-        logger.filter_level(settings.level).init();
+        arbitre::logger(settings.level).init();
         i18n::set(settings.language.parse().unwrap_or_default());
         return arbitre::host::run(|_, _| None);
     }
     let cli: Cli = i18n::clap::parse_or_exit();
-    logger.filter_level(LevelFilter::Info).parse_default_env().init();
+    arbitre::logger(LevelFilter::Info).parse_default_env().init();
     let done = match &cli.command {
         Some(Command::Publie(args)) => publish::run(&cli, args),
         None => serve::run(&cli),

@@ -191,6 +191,5 @@ fn ended(round: Option<u32>, of: Option<u32>, end_ms: Option<i64>) -> Message {
 
 /// A time of this machine's clock.
 fn clock(ms: i64) -> String {
-    let at = Timestamp::from_millisecond(ms).unwrap_or_default();
-    at.to_zoned(jiff::tz::TimeZone::system()).strftime("%H:%M").to_string()
+    i18n::hour(Timestamp::from_millisecond(ms).unwrap_or_default())
 }

@@ -2,9 +2,10 @@
 
 use protocol::colonnes::{Coul, PropCoup, ValCoup};
 
-use crate::scene::{Notes, start};
+use crate::scene::{Notes, command, start};
 use crate::servers::{Colonnes, listen};
 use testing::output::both;
+use testing::process::Killed;
 
 /// The lines without their times.
 fn lines(journal: &str) -> Vec<&str> {
@@ -12,7 +13,11 @@ fn lines(journal: &str) -> Vec<&str> {
         .lines()
         .map(|line| {
             let (time, rest) = line.split_once(' ').expect("a time");
-            assert!(time.len() == "2026-01-01T00:00:00.000Z".len() && time.ends_with('Z'), "{line}");
+            // Where the test has put this machine.
+            assert!(
+                time.len() == "2026-01-01T00:00:00.000+05:30".len() && time.ends_with("+05:30"),
+                "{line}"
+            );
             rest
         })
         .collect()
@@ -25,11 +30,11 @@ fn both_dialogues_are_written_down_without_the_secret() {
     let engine = notes.engine("echo info ici; echo move B2", ":");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal.txt");
-    std::fs::write(&path, "2026-01-01T00:00:00.000Z # d'avant\n").expect("a file");
+    std::fs::write(&path, "2026-01-01T00:00:00.000+05:30 # d'avant\n").expect("a file");
     let file = path.to_str().expect("a path");
     let args =
-        ["127.0.0.1", &port, "moi#gargouille", "--moteur", &engine, "--temps", "60", "--journal", file];
-    let player = start(&args);
+        ["127.0.0.1", &port, "moi#gargouille", "--moteur", &engine, "--temps", "60", "-v", "--journal", file];
+    let player = Killed::start(command(&args).env("TZ", "<+0530>-5:30"));
     let mut server = Colonnes::accept(&listener, Coul::Blanc);
     assert_eq!(server.coup(), "B2");
     server.judge(ValCoup::Valid, PropCoup::Cont);
@@ -57,6 +62,8 @@ fn both_dialogues_are_written_down_without_the_secret() {
     ] {
         assert!(lines.contains(&line), "{line} is not in {journal}");
     }
+    // Both are the clock of this machine.
+    assert!(both(&output).contains("+05:30 INFO ] "), "{output:?}");
     for said in [journal.as_str(), &both(&output)] {
         assert!(!said.contains("gargouille"), "{said}");
     }
