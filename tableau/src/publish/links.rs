@@ -127,7 +127,7 @@ fn ply(query: &str) -> Option<Option<String>> {
         match key {
             "partie" => names[0] = Some(value),
             "coup" => names[1] = Some(value),
-            "ensemble" | "cote" => {}
+            "ensemble" | "cote" | "de" => {}
             _ => return None,
         }
     }

@@ -113,7 +113,7 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
     let grid = of("ligue/grille");
     assert_eq!(grid.matches("#contre-").count(), 42, "two rencontres of each pair");
     assert_eq!(grid.matches("class=own").count(), 7);
-    assert_eq!(of("suisse/grille").matches("href=rencontre/").count(), 18);
+    assert_eq!(of("suisse/grille").matches("href=\"rencontre/").count(), 18);
     let home = tableau.get("/").body;
     for name in names {
         assert!(home.contains(&format!("href=\"/championnat/{name}\"")), "{name}");

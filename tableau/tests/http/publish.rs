@@ -1,6 +1,6 @@
 //! A championship as a folder of files: whole, relative, and nothing private in it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
@@ -29,11 +29,52 @@ fn files(site: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Everything that a page leads to, as paths.
-fn links(page: &Path, text: &str) -> Vec<PathBuf> {
-    let values = [" href=\"", " src=\""].iter().flat_map(|name| text.split(name).skip(1));
-    let values = values.filter_map(|rest| rest.split(['"', '#', '?']).next()).filter(|link| !link.is_empty());
-    values.map(|link| page.parent().expect("a folder").join(link)).collect()
+/// The values of attributes of this name. A missing quote would be part of one.
+fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    text.split(&format!(" {name}="))
+        .skip(1)
+        .filter_map(|rest| rest.strip_prefix('"')?.split('"').next())
+        .collect()
+}
+
+/// Where everything on a page leads: a file, and the place on it.
+fn links(page: &Path, text: &str) -> Vec<(PathBuf, String)> {
+    let links = ["href", "src"].iter().flat_map(|name| values(text, name));
+    let target = |link: &str| {
+        let (file, place) = link.split_once('#').unwrap_or((link, ""));
+        assert!(!file.contains('?'), "{link} in {page:?}");
+        let file =
+            if file.is_empty() { page.to_owned() } else { page.parent().expect("a folder").join(file) };
+        let file = fs::canonicalize(&file).unwrap_or_else(|error| panic!("{link} in {page:?}: {error}"));
+        (file, place.to_owned())
+    };
+    links.map(target).collect()
+}
+
+/// Follows every link from the index: each leads to a file of the site, and to a place that is on it. Every page but those of
+/// rencontres that are left out is come to.
+fn follow(site: &Path) -> BTreeSet<PathBuf> {
+    let site = fs::canonicalize(site).expect("a site");
+    let mut waiting = vec![site.join("index.html")];
+    let mut known: BTreeSet<PathBuf> = waiting.iter().cloned().collect();
+    let mut ids: BTreeMap<PathBuf, BTreeSet<String>> = BTreeMap::new();
+    let mut places = Vec::new();
+    while let Some(page) = waiting.pop() {
+        let text = fs::read_to_string(&page).expect("a page");
+        ids.insert(page.clone(), values(&text, "id").into_iter().map(str::to_owned).collect());
+        for (file, place) in links(&page, &text) {
+            assert!(file.starts_with(&site), "{file:?} in {page:?}");
+            if known.insert(file.clone()) && file.extension().is_some_and(|end| end == "html") {
+                waiting.push(file.clone());
+            }
+            // The page of a game makes places of its moves: aller.17.
+            places.push((page.clone(), file, place.split('.').next().unwrap_or_default().to_owned()));
+        }
+    }
+    for (page, file, place) in places.into_iter().filter(|(_, _, place)| !place.is_empty()) {
+        assert!(ids.get(&file).is_some_and(|ids| ids.contains(&place)), "{place} of {file:?} in {page:?}");
+    }
+    known
 }
 
 #[test]
@@ -71,11 +112,21 @@ fn a_site_is_whole_and_nothing_in_it_is_private() {
         ] {
             assert!(!text.contains(hidden), "{hidden} in {whence}: {text}");
         }
-        for link in links(path, text) {
-            let there =
-                fs::canonicalize(&link).unwrap_or_else(|error| panic!("{link:?} in {whence}: {error}"));
-            assert!(there.starts_with(fs::canonicalize(&site).expect("a folder")), "{link:?} in {whence}");
-        }
+        // Every page is there: what has no link was never one.
+        assert_eq!(
+            text.matches("<a ").count(),
+            text.split("<a ")
+                .skip(1)
+                .filter(|tag| tag.split('>').next().is_some_and(|tag| format!(" {tag}").contains(" href=\"")))
+                .count(),
+            "{whence}: {text}"
+        );
+        assert!(!text.contains("JSON"), "{whence}: {text}");
+    }
+    let reached = follow(&site);
+    for (path, _) in all.iter().filter(|(path, _)| !path.starts_with(site.join("assets"))) {
+        let known = reached.contains(&fs::canonicalize(path).expect("a file"));
+        assert!(known || path.file_name().is_some_and(|name| name == ".publie-par-arbitre"), "{path:?}");
     }
     for name in ["index.html", "grille.html", "concurrent/0.html"] {
         let page = fs::read_to_string(site.join(name)).expect("a page");
@@ -111,11 +162,14 @@ fn a_site_has_the_size_and_the_place_that_are_wished_for() {
     let games = |site: &str| fs::read_dir(folder.join(site).join("rencontre")).map_or(0, Iterator::count);
     assert!(publish(folder, &["mai.sqlite"]).status.success());
     assert_eq!(games("mai.site"), 10);
+    let every = follow(&folder.join("mai.site")).len();
     // What was published is replaced, and nothing of it is left.
     assert!(publish(folder, &["mai.sqlite", "--meilleurs", "1"]).status.success());
     assert_eq!(games("mai.site"), 4);
+    assert_eq!(follow(&folder.join("mai.site")).len(), every - 6);
     assert!(publish(folder, &["mai.sqlite", "--sans-parties", "--langue", "en"]).status.success());
     assert_eq!(games("mai.site"), 0);
+    assert!(follow(&folder.join("mai.site")).len() < every - 10, "no scripts of games, either");
     let first = fs::read_to_string(folder.join("mai.site/index.html")).expect("a page");
     assert!(first.contains("<html lang=\"en\">") && first.contains("Published on"), "{first}");
     // Other folders are left alone.

@@ -88,7 +88,8 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::Bracket).html());
+    let head =
+        i18n::speaking(visit.language, || ContestHead::of(&visit, &app, &opened, ContestTab::Bracket).html());
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let piece = snapshot.kept.piece("bracket", visit.language, || piece(name, snapshot));
     page::html(&visit, &BracketPage { visit: &visit, called: opened.called(), head, piece })

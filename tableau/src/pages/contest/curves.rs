@@ -96,7 +96,8 @@ pub async fn show(
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let with = asked.with.as_deref().and_then(|with| with.parse().ok()).map(ContestantId);
     let with = with.filter(|with| with.index() < snapshot.regulations.contestants.len());
-    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::Curves).html());
+    let head =
+        i18n::speaking(visit.language, || ContestHead::of(&visit, &app, &opened, ContestTab::Curves).html());
     let id = format!("curves {}", with.map_or(-1, |with| i64::from(with.0)));
     let piece = snapshot.kept.piece(&id, visit.language, || piece(name, snapshot, with));
     let chosen = |id: u32| with == Some(ContestantId(id));

@@ -51,7 +51,7 @@ pub async fn show(
         let page = DecisionsPage {
             visit: &visit,
             called: opened.called(),
-            head: ContestHead::of(&app, &opened, ContestTab::None).html(),
+            head: ContestHead::of(&visit, &app, &opened, ContestTab::None).html(),
             decisions: latest(snapshot, pager.first(ON_A_PAGE), ON_A_PAGE),
             pager: pager.html(),
         };

@@ -70,7 +70,7 @@ pub async fn show(
     };
     let snapshot = &opened.snapshot;
     i18n::speaking(visit.language, || {
-        let head = ContestHead::of(&app, &opened, ContestTab::Faults).html();
+        let head = ContestHead::of(&visit, &app, &opened, ContestTab::Faults).html();
         let pager = Pager::of(asked.page.as_deref(), snapshot.faults.len(), MOST);
         let kinds: Vec<Fault> = Fault::ALL
             .into_iter()

@@ -53,7 +53,8 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    let head = i18n::speaking(visit.language, || ContestHead::of(&app, &opened, ContestTab::Grid).html());
+    let head =
+        i18n::speaking(visit.language, || ContestHead::of(&visit, &app, &opened, ContestTab::Grid).html());
     let (name, snapshot) = (&opened.contest.name, &opened.snapshot);
     let table = snapshot.kept.piece("grid", visit.language, || table(name, snapshot));
     let all = snapshot.ranking.lines.len();
@@ -94,11 +95,11 @@ fn cell(
     let _ = match (cross, keys) {
         _ if own => write!(cells, "<td class=own></td>"),
         (Some(cross), [key]) => {
-            write!(cells, "<td class=h{}><a href=rencontre/{key}>{}</a></td>", heat(cross), cross.points)
+            write!(cells, "<td class=h{}><a href=\"rencontre/{key}\">{}</a></td>", heat(cross), cross.points)
         }
         (Some(cross), [_, ..]) => write!(
             cells,
-            "<td class=h{}><a href=concurrent/{}#contre-{}>{}</a></td>",
+            "<td class=h{}><a href=\"concurrent/{}#contre-{}\">{}</a></td>",
             heat(cross),
             me.0,
             other.0,

@@ -195,7 +195,7 @@ pub struct ContestHead {
 }
 
 impl ContestHead {
-    pub fn of(app: &App, opened: &OpenedContest, tab: ContestTab) -> Self {
+    pub fn of(visit: &Visit, app: &App, opened: &OpenedContest, tab: ContestTab) -> Self {
         let OpenedContest { contest, snapshot } = opened;
         let regulations = &snapshot.regulations;
         let base = format!("/championnat/{}", contest.name);
@@ -217,14 +217,17 @@ impl ContestHead {
         ]);
         let progress =
             ContestProgress::of(contest, snapshot, ContestState::of(app, contest, snapshot)).html();
-        let data = |what| (format!("/api/v1/championnats/{}/{what}", contest.name), "JSON");
-        let files = match tab {
-            ContestTab::Ranking => vec![(format!("{base}/classement.csv"), "CSV"), data("classement")],
-            ContestTab::Grid => vec![data("resultats")],
-            ContestTab::Programme => vec![data("programme")],
-            ContestTab::Faults => vec![data("fautes")],
-            ContestTab::Bracket | ContestTab::Curves | ContestTab::None => Vec::new(),
+        let data = match tab {
+            _ if visit.published => None,
+            ContestTab::Ranking => Some("classement"),
+            ContestTab::Grid => Some("resultats"),
+            ContestTab::Programme => Some("programme"),
+            ContestTab::Faults => Some("fautes"),
+            ContestTab::Bracket | ContestTab::Curves | ContestTab::None => None,
         };
+        let csv = (tab == ContestTab::Ranking).then(|| (format!("{base}/classement.csv"), "CSV"));
+        let data = data.map(|what| (format!("/api/v1/championnats/{}/{what}", contest.name), "JSON"));
+        let files = csv.into_iter().chain(data).collect();
         let (name, called) = (contest.name.clone(), opened.called().to_owned());
         ContestHead { name, called, about: about(snapshot), progress, tabs, files }
     }

@@ -95,7 +95,7 @@ pub async fn show(
     let with = asked.with.as_deref().and_then(|with| with.parse().ok()).map(ContestantId);
     let with = with.filter(|with| with.index() < snapshot.regulations.contestants.len());
     i18n::speaking(visit.language, || {
-        let head = ContestHead::of(&app, &opened, ContestTab::Programme).html();
+        let head = ContestHead::of(&visit, &app, &opened, ContestTab::Programme).html();
         page::html(&visit, &view(&visit, &opened.contest.name, head, snapshot, with, &asked))
     })
 }

@@ -65,7 +65,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
     let OpenedContest { contest, snapshot } = &opened;
     let (head, won, presence, now, ended) = i18n::speaking(visit.language, || {
         (
-            ContestHead::of(&app, &opened, ContestTab::Ranking).html(),
+            ContestHead::of(&visit, &app, &opened, ContestTab::Ranking).html(),
             won(snapshot),
             presence::html(contest, snapshot),
             live::now(&app, contest, snapshot),

@@ -66,6 +66,8 @@ struct ContestantSection<'a> {
     faults: Vec<FaultRow<'a>>,
     more_faults: usize,
     solved: bool,
+    /// No records to download.
+    published: bool,
     next: Vec<(String, String)>,
 }
 
@@ -176,7 +178,8 @@ async fn page_of(
             }
         }
     };
-    let head = i18n::speaking(visit.language, || ContestHead::of(app, &opened, ContestTab::None).html());
+    let head =
+        i18n::speaking(visit.language, || ContestHead::of(visit, app, &opened, ContestTab::None).html());
     let reader = LogReader::of(&app.guard, contest, visit, headers);
     let log = if reader.reads(own) {
         let path = contest.records.as_deref().map(|records| paths::log(records, own, who.index()));
@@ -244,6 +247,7 @@ fn piece(
         )
         .map(|thinking| thinking.render().unwrap_or_default()),
         solved: !published && known.is_some_and(|kind| kind.solved),
+        published,
     };
     piece.render().unwrap_or_default()
 }
