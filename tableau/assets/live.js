@@ -25,7 +25,7 @@ for (const root of document.querySelectorAll("[data-live]")) {
     // The page that comes in the place of this one: the game that was watched is a record now.
     source.addEventListener("elsewhere", (event) => {
       close();
-      location.replace(event.data);
+      location.replace(event.data + location.search);
     });
     for (const [name, hear] of Object.entries(arbitre.heard)) {
       source.addEventListener(name, (event) => hear(event.data));

@@ -162,7 +162,9 @@ async fn show(
         Err(answer) => return *answer,
     };
     if let Some(elsewhere) = &stand.elsewhere {
-        return Redirect::to(&utf8_percent_encode(elsewhere, page::PATH).to_string()).into_response();
+        let path = utf8_percent_encode(elsewhere, page::PATH).to_string();
+        let query = visit.path.split_once('?').map_or_else(String::new, |(_, query)| format!("?{query}"));
+        return Redirect::to(&(path + &query)).into_response();
     }
     let (worth, found) = worth(&visit, &app, &stand, &query).await;
     let (thought, opened) = (stand.thought(), stand.opened.clone());

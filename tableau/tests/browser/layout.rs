@@ -238,7 +238,7 @@ fn who_is_there_is_a_list_that_changes() {
     let (_doors, port, mut out) = listening(&mut command("championnat", path, &words));
     std::thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
     let tableau = Tableau::start(path, &["salle.toml"]);
-    until("its doors are open", || tableau.get("/championnat/salle").body.contains("class=\"presence\""));
+    until("its doors are open", || tableau.get("/championnat/salle").body.contains("class=\"presence"));
     chrome.open(&format!("http://{}/championnat/salle", tableau.address));
     let listed = |names: &[(&str, &str)]| {
         chrome.until(&format!(
@@ -247,6 +247,9 @@ fn who_is_there_is_a_list_that_changes() {
         ));
     };
     listed(&[("ada", "absent"), ("zoé", "absent")]);
+    // Nobody has a rank before the first result.
+    let ranked = "document.querySelector('.ranking').offsetParent !== null";
+    assert_eq!(chrome.eval(&format!("return {ranked}")), false);
     let player: Killed =
         start("joueur", path, &["127.0.0.1", &port.to_string(), "ada", "--moteur", "hasard", "--insiste"]);
     listed(&[("zoé", "absent"), ("ada", "là")]);

@@ -63,6 +63,8 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
     assert_eq!(events.named("elsewhere"), "/parties/parties/en-cours");
     let led = tableau.get("/direct/en-cours");
     assert_eq!((led.status, led.header("location")), (303, Some("/parties/parties/en-cours")));
+    let led = tableau.get("/direct/en-cours?partie=aller&de=3");
+    assert_eq!(led.header("location"), Some("/parties/parties/en-cours?partie=aller&de=3"));
 }
 
 /// The datagram of the end is the one that is lost.

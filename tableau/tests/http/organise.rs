@@ -32,13 +32,23 @@ fn a_championship_is_started_paused_resumed_and_stopped() {
     assert_eq!(course("quoi=arrete&confirme=oui").status, 409);
     assert_eq!(tableau.get("/organiser/mai?quoi=demarre").status, 403);
     assert!(page(&tableau, &token).body.contains("N&#39;est pas en cours"));
-    // Engines are tried first: the one that waits plays its trial.
-    std::fs::write(folder.join("va"), "").expect("a file");
     let started = course("quoi=demarre");
     assert!(started.status == 200 && started.body.contains("est lancé"), "{started:?}");
+    // From then on no page says that it is not running: its engines are tried, and one of them waits.
+    let idle = |shown: &str| shown.contains("N&#39;est pas en cours");
+    assert!(!idle(&started.body), "{started:?}");
+    until("the trial", || {
+        assert!(!idle(&page(&tableau, &token).body));
+        folder.join("venu").exists()
+    });
+    std::fs::write(folder.join("va"), "").expect("a file");
     assert_eq!(course("quoi=demarre").status, 409, "it is running");
     // Its network contestant is not there: it begins without him.
-    until("the doors", || page(&tableau, &token).body.contains("value=\"commence\""));
+    until("the doors", || {
+        let shown = page(&tableau, &token).body;
+        assert!(!idle(&shown), "{shown}");
+        shown.contains("value=\"commence\"")
+    });
     until("who is there", || tableau.get("/mur/mai").body.contains("0 sur 1 est là"));
     assert_eq!(course("quoi=commence").status, 200);
     until("the championship", || page(&tableau, &token).body.contains("value=\"pause\""));

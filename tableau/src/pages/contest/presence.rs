@@ -10,6 +10,8 @@ use crate::contest::{ContestData, Snapshot};
 struct Presence {
     base: String,
     people: Vec<PresentContestant>,
+    /// There is no result yet, so that nobody misses the ranking.
+    alone: bool,
 }
 
 struct PresentContestant {
@@ -33,5 +35,7 @@ pub fn html(contest: &ContestData, snapshot: &Snapshot) -> String {
     let mut people: Vec<_> =
         network.into_iter().map(|guest| one(guest.name, guest.attendance != Attendance::Absent)).collect();
     people.sort_by_key(|one| one.there);
-    Presence { base: format!("/championnat/{}", contest.name), people }.render().unwrap_or_default()
+    let presence =
+        Presence { base: format!("/championnat/{}", contest.name), people, alone: snapshot.played() == 0 };
+    presence.render().unwrap_or_default()
 }

@@ -6,8 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use championnat::Key;
-use championnat::presentation;
+use championnat::{ContestantId, Key, presentation};
 use protocol::analysis::Blunder;
 
 use super::reviews::{Review, ReviewAnswer, Subject, Thrown};
@@ -77,7 +76,7 @@ pub async fn show(
     let keys = games.iter().map(|game| game.key).collect();
     let answer = app.reviews.ask(&subject, contest, keys);
     let (head, view) = i18n::speaking(visit.language, || {
-        (ContestHead::of(&app, &opened, ContestTab::None).html(), PrecisionView::of(&answer))
+        (ContestHead::of(&visit, &app, &opened, ContestTab::None).html(), PrecisionView::of(&answer, who))
     });
     let wait = matches!(view, PrecisionView::Wait(_));
     let base = format!("/championnat/{}", contest.name);
@@ -91,7 +90,7 @@ pub async fn show(
 }
 
 impl PrecisionView {
-    fn of(answer: &ReviewAnswer) -> Self {
+    fn of(answer: &ReviewAnswer, who: ContestantId) -> Self {
         match answer {
             ReviewAnswer::Working => PrecisionView::Wait(i18n::text!("contestant-precision-working")),
             ReviewAnswer::Busy => PrecisionView::Wait(i18n::text!("contestant-precision-busy")),
@@ -101,14 +100,14 @@ impl PrecisionView {
             )),
             ReviewAnswer::Found(found) => match found.marks.accuracy() {
                 None => PrecisionView::None(i18n::text!("contestant-no-moves")),
-                Some(accuracy) => PrecisionView::Found(ShownMove::of(found, accuracy)),
+                Some(accuracy) => PrecisionView::Found(ShownMove::of(found, accuracy, who)),
             },
         }
     }
 }
 
 impl ShownMove {
-    fn of(found: &Review, accuracy: f64) -> Self {
+    fn of(found: &Review, accuracy: f64, who: ContestantId) -> Self {
         let marks = &found.marks;
         let share = |part: u32, of: u32| i18n::percent(f64::from(part) / f64::from(of), 1);
         ShownMove {
@@ -127,20 +126,21 @@ impl ShownMove {
                     draws = marks.draws_thrown
                 )
             }),
-            thrown: found.thrown.iter().map(Move::of).collect(),
+            thrown: found.thrown.iter().map(|thrown| Move::of(thrown, who)).collect(),
         }
     }
 }
 
 impl Move {
-    fn of(thrown: &Thrown) -> Self {
+    fn of(thrown: &Thrown, who: ContestantId) -> Self {
         let what = match thrown.blunder {
             Blunder::Win => i18n::text!("contestant-thrown-win"),
             Blunder::Draw => i18n::text!("contestant-thrown-draw"),
         };
         Move {
             key: thrown.key,
-            at: ViewQuery::default().at(&thrown.partie, Some(thrown.ply)),
+            at: ViewQuery { de: Some(who.0.to_string()), ..ViewQuery::default() }
+                .at(&thrown.partie, Some(thrown.ply)),
             said: i18n::text!(
                 "contestant-thrown",
                 ply = thrown.ply,
