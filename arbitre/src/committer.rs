@@ -119,6 +119,7 @@ mod tests {
 
     fn record(id: &str) -> Box<Record> {
         let player = |name: &str| TaskPlayer {
+            login: None,
             name: name.into(),
             from: String::new(),
             seat: TaskSeat::Network(String::new()),

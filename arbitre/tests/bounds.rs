@@ -76,7 +76,7 @@ fn a_player_who_reads_nothing_counts_as_gone() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let _stalled = TcpStream::connect(listener.local_addr().expect("an address")).expect("connected");
     let (stream, _) = listener.accept().expect("accepted");
-    let mut seat = SocketSeat::new(stream, Coul::Blanc).expect("a seat");
+    let mut seat = SocketSeat::new(stream, Coul::Blanc, "noir").expect("a seat");
     // More than any buffer between the two takes.
     seat.send(&vec![0; 256 << 20]);
     // Nobody waits for him a second time.

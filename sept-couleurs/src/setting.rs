@@ -113,7 +113,7 @@ pub fn seated(players: &ByPlayer<NamedPlayer>, policy: &Policy) -> Result<[TaskP
         let (name, from) = (name.clone(), spec.clone());
         if spec == PERSON {
             let setting = PersonSettings { untimed: true, ..PersonSettings::default() };
-            return Ok(TaskPlayer { name, from, seat: TaskSeat::Person(setting) });
+            return Ok(TaskPlayer { name, login: None, from, seat: TaskSeat::Person(setting) });
         }
         let spec: EngineSpec = spec.parse().map_err(|error| sentence(&Reason::from(&error)))?;
         let (engine, within) = host::engine(kind, &spec, policy).map_err(|why| sentence(&why))?;
@@ -122,7 +122,7 @@ pub fn seated(players: &ByPlayer<NamedPlayer>, policy: &Policy) -> Result<[TaskP
             bail!(i18n::text!("confine-within", name = name, file = file, folder = folder));
         }
         let engine = TaskEngine { key: key.to_owned(), ..engine };
-        Ok(TaskPlayer { name, from, seat: TaskSeat::Engine(Box::new(engine)) })
+        Ok(TaskPlayer { name, login: None, from, seat: TaskSeat::Engine(Box::new(engine)) })
     };
     Ok([seat(&players.first, "0")?, seat(&players.second, "1")?])
 }

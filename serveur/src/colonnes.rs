@@ -129,6 +129,7 @@ impl Matchmaker<Requests> for Pairs<'_> {
                 judged: !self.options.no_valid,
                 scheduled: None,
                 players: two.map(|asking| TaskPlayer {
+                    login: None,
                     name: asking.name.name().to_owned(),
                     from: origin(asking.address),
                     seat: TaskSeat::Network(String::new()),

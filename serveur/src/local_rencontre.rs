@@ -336,7 +336,7 @@ impl LocalPlayer {
                 TaskSeat::Person(PersonSettings { called, ..PersonSettings::default() })
             }
         };
-        TaskPlayer { name: self.name, from: self.from, seat }
+        TaskPlayer { name: self.name, login: None, from: self.from, seat }
     }
 }
 

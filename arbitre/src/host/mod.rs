@@ -82,6 +82,9 @@ pub enum Watched {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskPlayer {
     pub name: String,
+    /// What it is called on the wire, if otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub login: Option<String>,
     /// The player's origin, for the record.
     pub from: String,
     pub seat: TaskSeat,

@@ -253,7 +253,8 @@ fn play(
         }
     }
     let names = task.players.each_ref().map(|player| player.name.as_str());
-    let mut network = sit(kind, guests, names, task.title.as_deref(), line)?;
+    let logins = task.players.each_ref().map(|player| player.login.as_ref().unwrap_or(&player.name).as_str());
+    let mut network = sit(kind, guests, logins, task.title.as_deref(), line)?;
     let mut chair = |slot: Slot| -> Result<Chair<'_>, Reason> {
         Ok(match &task.players[slot].seat {
             TaskSeat::Network(_) => Chair::Network(network[slot].take().ok_or_else(missing)?),

@@ -30,6 +30,11 @@ pub trait Wire: Sync {
     /// Whether its messages can carry this name.
     fn check_name(&self, sent: &str) -> Result<(), Reason>;
 
+    /// A name as clients read it, perhaps not all of it.
+    fn told(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
     /// Checks the word after a port (`1235:2025`), a form of the protocol. Empty: the usual one.
     fn check_form(&self, form: &str) -> Result<(), Reason>;
 

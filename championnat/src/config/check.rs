@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use arbitre::engine;
 use arbitre::game::GameEntry;
+use arbitre::reception::Wire;
 use confine::Limits;
 use ipnet::IpNet;
 use jeux::Reason;
@@ -98,6 +99,11 @@ pub(super) fn check(
         }
         seats.push(seat(contestant, for_all, kind.map(|kind| kind.name), engines, found));
     }
+    if let Some(wire) = kind.and_then(|kind| kind.wire) {
+        alike_on_the_wire(&raw.contestants, wire, found);
+    }
+    let logins = raw.contestants.iter().map(|one| one.login.as_ref().map(|login| login.get_ref().clone()));
+    let logins = logins.collect();
 
     let order = match raw.order.as_ref().map(|order| (order.get_ref().as_str(), order.span())) {
         None | Some(("tirage", _)) => EntryOrder::Drawn,
@@ -192,6 +198,7 @@ pub(super) fn check(
         regulations,
         title: raw.title.map(Spanned::into_inner),
         seats: seats.into_iter().flatten().collect(),
+        logins,
         simultaneous,
         ponder: raw.ponder.unwrap_or(false),
         begins,
@@ -261,6 +268,25 @@ fn parameters(
     parameters
 }
 
+/// Contestants whom the game's clients could not tell apart.
+fn alike_on_the_wire(contestants: &[RawContestant], wire: &dyn Wire, found: &mut Problems<'_>) {
+    if !contestants.iter().any(RawContestant::is_network) {
+        return;
+    }
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for one in contestants {
+        let (name, told) = (one.name.get_ref().as_str(), wire.told(one.sent().get_ref()));
+        match seen.insert(told.to_lowercase(), name) {
+            // Two contestants of the same name are told already.
+            Some(other) if other.to_lowercase() != name.to_lowercase() => {
+                let message = Message::new("config-login-twice").with("name", name).with("other", other);
+                found.add(Some(one.sent().span()), message.with("told", told));
+            }
+            _ => {}
+        }
+    }
+}
+
 fn seat(
     raw: &RawContestant,
     for_all: Limits,
@@ -273,8 +299,13 @@ fn seat(
     if let Err(message) = check_name(name) {
         found.add(Some(span.clone()), message);
     }
+    let wrong_login = raw.login.as_ref().and_then(|login| Some((login, name_rules(login.get_ref()).err()?)));
+    let login_is_one = wrong_login.is_none();
+    if let Some((login, why)) = wrong_login {
+        found.add(Some(login.span()), no_login(login.get_ref(), why));
+    }
     let engine = raw.engine.get_ref().trim();
-    if !matches!(engine, "reseau" | "réseau") {
+    if !raw.is_network() {
         if let Some(game) = game
             && let Err(why) = engines.check(game, engine)
         {
@@ -286,7 +317,7 @@ fn seat(
         }
         // No wire carries it: it opens the contestant's log on the pages.
         if let Some(raw) = &raw.secret {
-            secret(raw, name, None, found);
+            secret(raw, name, name, None, found);
         }
         let limits = limits(&raw.limits(), for_all, found);
         return Some(SeatSpec::Engine { spec: engine.to_owned(), limits });
@@ -294,10 +325,17 @@ fn seat(
     if let Some(span) = raw.limits().first() {
         found.add(Some(span), Message::new("config-engine-only"));
     }
-    if let Some(game) = game
-        && let Err(why) = check_network(game, name)
+    let sent = raw.sent();
+    if let Some(game) = game.filter(|_| login_is_one)
+        && let Err(why) = check_network(game, sent.get_ref())
     {
-        found.add(Some(span), Message::new("config-name").with("name", name.as_str()).with("why", why));
+        let by_network = find(game).is_ok_and(|kind| kind.wire.is_some());
+        let message = match &raw.login {
+            Some(login) => no_login(login.get_ref(), why),
+            None if by_network => Message::new("config-name-sent").with("name", &**name).with("why", why),
+            None => Message::new("config-name").with("name", name.as_str()).with("why", why),
+        };
+        found.add(Some(sent.span()), message);
     }
     let mut addresses = vec![];
     for address in &raw.addresses {
@@ -308,11 +346,18 @@ fn seat(
             Err(_) => found.add(Some(address.span()), Message::new("config-address").with("text", text)),
         }
     }
-    let secret = raw.secret.as_ref().map(|raw| secret(raw, name, game, found));
+    let secret = raw.secret.as_ref().map(|raw| secret(raw, name, sent.get_ref(), game, found));
     Some(SeatSpec::Network(AccessRule { secret, addresses }))
 }
 
-fn secret(raw: &Spanned<RawSecret>, name: &str, game: Option<&str>, found: &mut Problems<'_>) -> Secret {
+/// The secret of a contestant, who sends it behind what it is called on the wire.
+fn secret(
+    raw: &Spanned<RawSecret>,
+    name: &str,
+    sent: &str,
+    game: Option<&str>,
+    found: &mut Problems<'_>,
+) -> Secret {
     let Some(text) = raw.get_ref().0.as_deref() else {
         found.add(Some(raw.span()), Message::new("config-secret-text").with("name", name));
         return Secret::new("");
@@ -320,7 +365,7 @@ fn secret(raw: &Spanned<RawSecret>, name: &str, game: Option<&str>, found: &mut 
     if text.is_empty() || text.chars().any(char::is_control) {
         found.add(Some(raw.span()), Message::new("config-secret").with("name", name));
     } else if let Some(game) = game
-        && let Err(why) = check_network(game, &format!("{name}#{text}"))
+        && let Err(why) = check_network(game, &format!("{sent}#{text}"))
     {
         let message = Message::new("config-secret-sent").with("name", name).with("why", why);
         found.add(Some(raw.span()), message);
@@ -330,18 +375,27 @@ fn secret(raw: &Spanned<RawSecret>, name: &str, game: Option<&str>, found: &mut 
 
 /// The rules for names in any game: not empty, not padded, no `#` or control characters, 60
 /// characters at most.
-pub(super) fn check_name(name: &str) -> Result<(), Message> {
-    let wrong = if name.is_empty() || name.trim() != name {
-        Reason::new("name-blank")
+fn name_rules(name: &str) -> Result<(), Reason> {
+    if name.is_empty() || name.trim() != name {
+        Err(Reason::new("name-blank"))
     } else if name.contains('#') || name.chars().any(char::is_control) {
-        Reason::new("name-hash")
+        Err(Reason::new("name-hash"))
     } else if name.chars().count() > 60 {
-        Reason::new("name-too-long-characters").with(60)
+        Err(Reason::new("name-too-long-characters").with(60))
     } else {
-        return Ok(());
-    };
-    let shown: String = name.escape_debug().collect();
-    Err(Message::new("config-name").with("name", shown).with("why", wrong))
+        Ok(())
+    }
+}
+
+pub(super) fn check_name(name: &str) -> Result<(), Message> {
+    let shown = || name.escape_debug().collect::<String>();
+    name_rules(name).map_err(|why| Message::new("config-name").with("name", shown()).with("why", why))
+}
+
+/// Why an identifier is impossible, by its rules, which are those of names, or by its wire's.
+fn no_login(login: &str, why: Reason) -> Message {
+    let shown: String = login.escape_debug().collect();
+    Message::new("config-login").with("login", shown).with("why", why)
 }
 
 /// The rules for titles: as for names, with `#`, and longer.
@@ -553,34 +607,3 @@ impl fmt::Display for EntryRefusal {
 }
 
 impl std::error::Error for EntryRefusal {}
-
-/// See [`crate::Config::admit`].
-pub(super) fn admit(
-    regulations: &Regulations,
-    seats: &[SeatSpec],
-    sent: &str,
-    address: IpAddr,
-) -> Result<ContestantId, EntryRefusal> {
-    let (name, secret) = match sent.split_once('#') {
-        Some((name, secret)) => (name, Some(secret)),
-        None => (sent, None),
-    };
-    // A stranger's text is cut for the log.
-    let shown = || name.chars().take(40).collect::<String>();
-    let contestant = regulations.contestant(name).ok_or_else(|| EntryRefusal::Unknown(shown()))?;
-    let access = match seats.get(contestant.index()) {
-        Some(SeatSpec::Network(access)) => access,
-        _ => return Err(EntryRefusal::Local(shown())),
-    };
-    // An IPv6 socket shows IPv4 addresses as ::ffff:a.b.c.d.
-    let address = address.to_canonical();
-    if !access.addresses.is_empty() && !access.addresses.iter().any(|net| net.contains(&address)) {
-        return Err(EntryRefusal::Address(shown(), address));
-    }
-    match (&access.secret, secret) {
-        (Some(_), None) => Err(EntryRefusal::NoSecret(shown())),
-        (Some(expected), Some(given)) if !expected.is(given) => Err(EntryRefusal::WrongSecret(shown())),
-        // A secret that is not needed does no harm.
-        _ => Ok(contestant),
-    }
-}

@@ -27,6 +27,8 @@ pub struct Config {
     pub title: Option<String>,
     /// By [`crate::ContestantId::index`].
     pub seats: Vec<SeatSpec>,
+    /// By contestant: what it is called on the game's wire, if not by its name.
+    pub logins: Vec<Option<String>>,
     /// Rencontres at once, from 1; `None`: as many as the cores allow. A number is binding even if
     /// engines must share a core.
     pub simultaneous: Option<u32>,

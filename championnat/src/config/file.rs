@@ -190,6 +190,8 @@ impl<'de> Deserialize<'de> for RawSecret {
 pub(super) struct RawContestant {
     #[serde(rename = "nom")]
     pub name: Spanned<String>,
+    #[serde(rename = "identifiant")]
+    pub login: Option<Spanned<String>>,
     #[serde(rename = "moteur")]
     pub engine: Spanned<String>,
     pub secret: Option<Spanned<RawSecret>>,
@@ -207,6 +209,15 @@ pub(super) struct RawContestant {
 }
 
 impl RawContestant {
+    /// What it is called on the game's wire.
+    pub fn sent(&self) -> &Spanned<String> {
+        self.login.as_ref().unwrap_or(&self.name)
+    }
+
+    pub fn is_network(&self) -> bool {
+        matches!(self.engine.get_ref().trim(), "reseau" | "réseau")
+    }
+
     /// Its own limits.
     pub fn limits(&self) -> RawLimits {
         let RawContestant { memory, processes, disk, network, .. } = self.clone();

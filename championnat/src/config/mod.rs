@@ -23,7 +23,10 @@ pub(crate) use import::{format_notes, known_engines};
 pub use problem::{ConfigError, Problem, moment_after, parse_moment};
 pub use short::ShortForm;
 
+use std::net::IpAddr;
 use std::path::Path;
+
+use crate::model::ContestantId;
 
 impl Config {
     /// Checks the text of a championship file; paths are relative to `path`, its name in messages.
@@ -33,8 +36,40 @@ impl Config {
         check::check(raw, &source, path, engines)
     }
 
+    /// What a contestant is called on the game's wire: its identifier, or its name.
+    pub fn login(&self, contestant: ContestantId) -> &str {
+        let login = self.logins.get(contestant.index()).and_then(Option::as_deref);
+        login.unwrap_or_else(|| self.regulations.name(contestant))
+    }
+
+    /// Who is called so on the game's wire.
+    pub fn by_login(&self, login: &str) -> Option<ContestantId> {
+        ContestantId::all(self.seats.len()).find(|contestant| self.login(*contestant) == login)
+    }
+
     /// The contestant of a name as sent, perhaps `name#secret`, from this address.
-    pub fn admit(&self, sent: &str, address: std::net::IpAddr) -> Result<crate::ContestantId, EntryRefusal> {
-        check::admit(&self.regulations, &self.seats, sent, address)
+    pub fn admit(&self, sent: &str, address: IpAddr) -> Result<ContestantId, EntryRefusal> {
+        let (name, secret) = match sent.split_once('#') {
+            Some((name, secret)) => (name, Some(secret)),
+            None => (sent, None),
+        };
+        // A stranger's text is cut for the log.
+        let shown = || name.chars().take(40).collect::<String>();
+        let contestant = self.by_login(name).ok_or_else(|| EntryRefusal::Unknown(shown()))?;
+        let access = match self.seats.get(contestant.index()) {
+            Some(SeatSpec::Network(access)) => access,
+            _ => return Err(EntryRefusal::Local(shown())),
+        };
+        // An IPv6 socket shows IPv4 addresses as ::ffff:a.b.c.d.
+        let address = address.to_canonical();
+        if !access.addresses.is_empty() && !access.addresses.iter().any(|net| net.contains(&address)) {
+            return Err(EntryRefusal::Address(shown(), address));
+        }
+        match (&access.secret, secret) {
+            (Some(_), None) => Err(EntryRefusal::NoSecret(shown())),
+            (Some(expected), Some(given)) if !expected.is(given) => Err(EntryRefusal::WrongSecret(shown())),
+            // A secret that is not needed does no harm.
+            _ => Ok(contestant),
+        }
     }
 }

@@ -225,6 +225,7 @@ fn contestants(short: &ShortForm, there: &[RawContestant]) -> Vec<RawContestant>
 fn contestant(name: String, engine: &str, secret: Option<String>) -> RawContestant {
     RawContestant {
         name: given(name),
+        login: None,
         engine: given(engine.to_owned()),
         secret: secret.map(|secret| given(RawSecret(Some(secret)))),
         addresses: vec![],

@@ -453,6 +453,44 @@ fn a_secret_must_fit_the_name_field() {
     assert!(problems(&text("n", ""))[0].2.contains("vide"));
 }
 
+#[test]
+fn what_the_wire_cannot_carry_is_said_with_what_to_do() {
+    let long = "Maximilienne Dupont-Saint-Exupéry";
+    let one = |name: &str, rest: &str| format!("[[concurrent]]\nnom = \"{name}\"\n{rest}\n");
+    let text = |contestants: &[String]| format!("jeu = \"colonnes\"\n{}", contestants.concat());
+    let with = |login: &str| format!("identifiant = \"{login}\"\nmoteur = \"reseau\"");
+    let (network, engine) = ("moteur = \"reseau\"", "moteur = \"hasard\"");
+    let [other, local] = [one("b", network), one("c", engine)];
+    let found = problems(&text(&[one(long, network), other.clone()]));
+    assert_eq!((found.len(), found[0].0, found[0].1), (1, 3, 7), "{found:?}");
+    assert!(found[0].2.contains("34 octets, au plus 30 ; donnez-lui à côté un « identifiant »"), "{found:?}");
+    let config = parse(&text(&[one(long, &with("mdupont")), other.clone(), local.clone()])).unwrap();
+    assert_eq!(config.regulations.contestants, [long, "b", "c"]);
+    assert_eq!([0, 1, 2].map(|id| config.login(ContestantId(id))), ["mdupont", "b", "c"]);
+    let home: IpAddr = "127.0.0.1".parse().unwrap();
+    assert_eq!(config.admit("mdupont", home), Ok(ContestantId(0)));
+    assert_eq!(config.admit(long, home), Err(EntryRefusal::Unknown(long.into())));
+    for (login, part) in
+        [("", "vide"), ("a#b", "# et caractères"), (&"n".repeat(31), "31 octets, au plus 30")]
+    {
+        let found = problems(&text(&[one(long, &with(login)), other.clone()]));
+        assert_eq!((found.len(), found[0].0, found[0].1), (1, 4, 15), "{found:?}");
+        assert!(found[0].2.contains(&format!("identifiant « {login} » : {part}")), "{found:?}");
+    }
+    // Opponents by network could not tell these apart.
+    let engines = [one(&format!("{long} 1"), engine), one(&format!("{long} 2"), engine)];
+    for alike in [
+        [one("a", &with("B")), other.clone(), local.clone()],
+        [engines[0].clone(), engines[1].clone(), other.clone()],
+    ] {
+        let found = problems(&text(&alike));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].2.contains("s'appelleraient tous deux"), "{found:?}");
+    }
+    // Without network players nobody reads a name that is cut.
+    assert!(parse(&text(&engines)).is_ok());
+}
+
 fn admission() -> Config {
     parse(
         r#"jeu = "colonnes"

@@ -115,7 +115,8 @@ impl Attempt {
                 Some(SeatSpec::Network(_)) | None => String::new(),
             };
             let seat = TaskSeat::Network(String::new());
-            TaskPlayer { name: regulations.name(contestant).to_owned(), from, seat }
+            let name = regulations.name(contestant).to_owned();
+            TaskPlayer { name, login: config.logins.get(contestant.index()).cloned().flatten(), from, seat }
         };
         let task = Task {
             id: format!("{}-{now}-{}-{}-{number}", kind.name, pairing.key, std::process::id()),

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use arbitre::host::Tried;
+use arbitre::registry;
 use championnat::presentation;
 use championnat::{Archive, Config, ContestantId, Format, Location, SeatSpec};
 use ipc::process;
@@ -41,6 +42,20 @@ pub fn warn_of_short_secrets(config: &Config) {
     let short: Vec<&str> = short.collect();
     if !short.is_empty() {
         console::say(&i18n::text!("champ-short-secrets", names = short.join(", ")));
+    }
+}
+
+/// Says which contestants opponents by network know by a part of their names only.
+pub fn warn_of_cut_names(config: &Config) {
+    let network = config.seats.iter().any(|seat| matches!(seat, SeatSpec::Network(_)));
+    let wire = registry::find(&config.regulations.game).and_then(|kind| kind.wire).filter(|_| network);
+    for contestant in wire.iter().flat_map(|_| ContestantId::all(config.seats.len())) {
+        let login = config.login(contestant);
+        let told = wire.map(|wire| wire.told(login)).unwrap_or_default();
+        if told != login {
+            let name = config.regulations.name(contestant);
+            console::say(&i18n::text!("champ-cut-name", name = name, told = told));
+        }
     }
 }
 
@@ -103,6 +118,7 @@ impl Trying<'_> {
         let config = self.config;
         self.confining.announce()?;
         warn_of_short_secrets(config);
+        warn_of_cut_names(config);
         for (name, seat) in config.regulations.contestants.iter().zip(&config.seats) {
             if let SeatSpec::Network(_) = seat {
                 console::show(&format!("{}\n", i18n::text!("trial-network", name = name)));

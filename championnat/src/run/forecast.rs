@@ -91,6 +91,7 @@ fn without(config: &Config, failed: &[ContestantId]) -> Config {
     let stays = |who: &&ContestantId| !failed.contains(who);
     let stay: Vec<ContestantId> = all.iter().filter(stays).copied().collect();
     left.seats = stay.iter().filter_map(|who| config.seats.get(who.index()).cloned()).collect();
+    left.logins = stay.iter().filter_map(|who| config.logins.get(who.index()).cloned()).collect();
     left.regulations.contestants = stay.iter().map(|who| config.regulations.name(*who).to_owned()).collect();
     if let Format::Gauntlet { champion, .. } = &mut left.regulations.format {
         // One who does not play leaves the others without an opponent.

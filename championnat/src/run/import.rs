@@ -131,9 +131,7 @@ fn refuse(error: &ImportError, list: &str) -> Result<ExitCode> {
             for remark in remarks {
                 eprintln!("{}", in_words(remark, list));
             }
-            let proposed =
-                remarks.iter().any(|one| matches!(one.message.id, "import-proposal" | "import-twice-same"));
-            if proposed {
+            if remarks.iter().any(Remark::is_proposal) {
                 bail!(i18n::text!("import-refused-proposed"));
             }
             bail!(i18n::text!("import-refused"))

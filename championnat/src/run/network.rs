@@ -101,7 +101,7 @@ impl Network {
                     plan.open_until(round);
                 }
                 News::Withdrawn(name) => {
-                    if let Some(contestant) = self.config.regulations.contestant(&name) {
+                    if let Some(contestant) = self.config.by_login(&name) {
                         plan.withdraw(contestant);
                     }
                 }

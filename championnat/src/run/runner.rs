@@ -87,6 +87,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         }
     }
     beginning::warn_of_short_secrets(&config);
+    beginning::warn_of_cut_names(&config);
     let asked_to_stop = || matches!(signals.read_signal(), Ok(Some(_)));
     let Some(mut store) = folder::open_store(&config, kind, args.reconstruire, &asked_to_stop)? else {
         console::say(&i18n::text!("champ-stopping", count = 0));

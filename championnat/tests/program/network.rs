@@ -103,6 +103,44 @@ fn contestants_come_by_network_with_their_secrets() {
     }
 }
 
+/// The wire carries the identifiers, people read the names; another identifier holds from the next start.
+#[test]
+fn who_has_a_long_name_connects_by_an_identifier() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let (long, machine) = ("Maximilienne Dupont-Saint-Exupéry", "Une machine au nom trop long pour tous");
+    let describe = |login: &str| {
+        let network = format!("moteur = \"reseau\"\nidentifiant = \"{login}\"\nsecret = \"gargouille\"");
+        let engine = "moteur = \"hasard --graine 1\"";
+        describe(folder, "colonnes", "temps = 20\ngrace = 600", &[(long, &network), (machine, engine)]);
+    };
+    describe("maxi");
+    let (server, port, _out) = listening(folder);
+    assert_eq!(answer(&mut come(port, "Maximilienne#gargouille")), CodeRep::Partie);
+    let mut client = come(port, "maxi#gargouille");
+    let mut reply = [0; TPartieRep::SIZE];
+    client.read_exact(&mut reply).expect("an answer");
+    let reply = TPartieRep::decode(&reply).expect("a reply");
+    assert_eq!((reply.err, &reply.opponent), (CodeRep::Ok, b"Une machine au nom trop long p"));
+    drop(server);
+    describe("mdupont");
+    let verified = text(&run(folder, &["verifie", "mai.toml"]).stderr);
+    assert!(
+        verified.contains("ses adversaires par réseau lisent « Une machine au nom trop long p »"),
+        "{verified}"
+    );
+    let (server, port, out) = listening(folder);
+    let player = words(&format!("localhost {port} mdupont#gargouille --moteur hasard"));
+    let rest = with_players(&[player], || ends_well(server, out));
+    assert!(rest.contains(long) && !rest.contains("mdupont"), "{rest}");
+    let records = exported(folder);
+    assert_eq!(records.len(), 2);
+    for record in records.values() {
+        let names: BTreeSet<&str> = record.players.iter().map(|player| player.name.as_str()).collect();
+        assert_eq!(names, BTreeSet::from([long, machine]));
+    }
+}
+
 #[test]
 fn wrong_secrets_take_time_and_do_not_lock_their_owner_out() {
     let folder = tempfile::tempdir().expect("a folder");

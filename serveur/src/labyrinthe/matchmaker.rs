@@ -274,11 +274,17 @@ impl Games<'_> {
             GameOpponent::Client(number) => {
                 let client = server.reception.get(*number)?;
                 let seat = TaskSeat::Network(String::new());
-                Some(TaskPlayer { name: client.name.clone(), from: client.connection.origin(), seat })
+                Some(TaskPlayer {
+                    name: client.name.clone(),
+                    login: None,
+                    from: client.connection.origin(),
+                    seat,
+                })
             }
             GameOpponent::Trainer(trainer) => {
                 let house = training::House { player: *trainer, seed: ground.seed, delay: ground.delay };
                 Some(TaskPlayer {
+                    login: None,
                     name: trainer.name().to_owned(),
                     from: format!("training player {}", trainer.name()),
                     seat: TaskSeat::House(serde_json::to_string(&house).ok()?),

@@ -324,7 +324,7 @@ impl PlayTable {
                     })
                 }
             };
-            Ok(TaskPlayer { name: player.name, from, seat })
+            Ok(TaskPlayer { name: player.name, login: None, from, seat })
         };
         let [zero, one] = self.inner().players.clone().map(seated);
         Ok(Task {

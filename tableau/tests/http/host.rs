@@ -38,7 +38,8 @@ impl Game {
         let child = command.spawn().expect("a host");
         drop(command);
         let (person, theirs) = Channel::pair().expect("a pair");
-        let player = |name: &str, seat| TaskPlayer { name: name.into(), from: name.into(), seat };
+        let player =
+            |name: &str, seat| TaskPlayer { name: name.into(), login: None, from: name.into(), seat };
         let engine = TaskEngine {
             spec: "hasard".into(),
             key: "hasard".into(),

@@ -45,6 +45,8 @@ enum LateCoup {
 pub struct SocketSeat {
     stream: TcpStream,
     coul: Coul,
+    /// As the player is told.
+    opponent: String,
     inbox: Inbox,
     /// Why the player cannot be reached any more.
     gone: Option<Reason>,
@@ -57,11 +59,12 @@ pub struct SocketSeat {
 }
 
 impl SocketSeat {
-    /// Takes over the connection of the player with this colour in both parties; no byte after
-    /// PARTIE has been read.
-    pub fn new(stream: TcpStream, coul: Coul) -> io::Result<Self> {
+    /// Takes over the connection of the player with this colour in both parties, and this opponent; no
+    /// byte after PARTIE has been read.
+    pub fn new(stream: TcpStream, coul: Coul, opponent: &str) -> io::Result<Self> {
         stream.set_nonblocking(true)?;
-        Ok(SocketSeat { stream, coul, inbox: Inbox::new(coul), gone: None, late: None, plies: 0, held: None })
+        let (opponent, inbox) = (opponent.to_owned(), Inbox::new(coul));
+        Ok(SocketSeat { stream, coul, opponent, inbox, gone: None, late: None, plies: 0, held: None })
     }
 
     /// Sends a message; a player who does not take it within two seconds counts as gone, and is
@@ -185,7 +188,7 @@ fn said(request: &TCoupReq) -> Coup {
 impl Seat for SocketSeat {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         if opening.played == 0 {
-            self.send(&TPartieRep::accepted(self.coul, opening.opponent).encode());
+            self.send(&TPartieRep::accepted(self.coul, &self.opponent).encode());
         }
         Ok(())
     }

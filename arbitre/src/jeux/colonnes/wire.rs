@@ -37,6 +37,10 @@ impl Wire for ColonnesWire {
         }
     }
 
+    fn told(&self, name: &str) -> String {
+        name::clean(name.as_bytes())
+    }
+
     fn check_form(&self, form: &str) -> Result<(), Reason> {
         if form.is_empty() { Ok(()) } else { Err(Reason::new("unknown-form").with(form)) }
     }
@@ -48,16 +52,17 @@ impl Wire for ColonnesWire {
     fn sit<'a>(
         &self,
         guests: [Option<Guest>; 2],
-        _names: [&str; 2],
+        names: [&str; 2],
         _title: Option<&str>,
         _reconnector: &'a dyn Reconnector,
     ) -> io::Result<[Option<Box<dyn NetworkSeat + 'a>>; 2]> {
         let [blanc, noir] = guests;
-        let sit = |guest: Option<Guest>, coul| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
-            let Some(guest) = guest else { return Ok(None) };
-            Ok(Some(Box::new(SocketSeat::new(guest.stream, coul)?)))
-        };
-        Ok([sit(blanc, Coul::Blanc)?, sit(noir, Coul::Noir)?])
+        let sit =
+            |guest: Option<Guest>, coul, opponent: &str| -> io::Result<Option<Box<dyn NetworkSeat + 'a>>> {
+                let Some(guest) = guest else { return Ok(None) };
+                Ok(Some(Box::new(SocketSeat::new(guest.stream, coul, opponent)?)))
+            };
+        Ok([sit(blanc, Coul::Blanc, names[1])?, sit(noir, Coul::Noir, names[0])?])
     }
 }
 

@@ -22,9 +22,13 @@ pub(super) struct ImportedRow {
     /// First name, if in a column of its own.
     pub first: String,
     pub last: String,
-    /// May be empty.
+    /// May be empty, as all that follows.
     pub mail: String,
-    /// The engine to start; empty or `reseau`: a network player.
+    /// What the person is called by machines.
+    pub login: String,
+    /// The person's number where submissions come from.
+    pub number: String,
+    /// The engine to start; none or `reseau`: a network player.
     pub engine: String,
 }
 
@@ -34,6 +38,8 @@ enum ListColumn {
     First,
     Last,
     Mail,
+    Login,
+    Number,
     Engine,
     Other,
 }
@@ -86,15 +92,30 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
             let text = at.and_then(|at| record.get(at)).unwrap_or_default();
             text.split_whitespace().collect::<Vec<_>>().join(" ")
         };
+        let login = cell(ListColumn::Login);
+        // Moodle's own lists call the number of a person so.
+        let (login, number) = match participant(&login) {
+            Some(number) => (String::new(), number.to_owned()),
+            None => (login, cell(ListColumn::Number)),
+        };
         list.rows.push(ImportedRow {
             line: begins,
             first: cell(ListColumn::First),
             last: cell(ListColumn::Last),
             mail: cell(ListColumn::Mail),
+            login,
+            number,
             engine: cell(ListColumn::Engine),
         });
     }
     Ok(list)
+}
+
+/// The number in `Participant 123`.
+fn participant(text: &str) -> Option<&str> {
+    let (word, number) = text.split_once(' ')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (word.eq_ignore_ascii_case("participant") && is_number).then_some(number)
 }
 
 /// The text in any of these encodings.
@@ -137,8 +158,8 @@ fn column(title: &str) -> ListColumn {
         plain.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect();
     match letters.as_str() {
         "nom" | "noms" | "nomdefamille" | "nomusuel" | "nomdusage" | "name" | "lastname" | "surname"
-        | "familyname" | "nometprenom" | "nomprenom" | "prenomnom" | "etudiant" | "eleve" | "student"
-        | "joueur" | "concurrent" => ListColumn::Last,
+        | "familyname" | "nomcomplet" | "fullname" | "nometprenom" | "nomprenom" | "prenomnom"
+        | "etudiant" | "eleve" | "student" | "joueur" | "concurrent" => ListColumn::Last,
         "prenom" | "prenoms" | "firstname" | "givenname" => ListColumn::First,
         "email"
         | "mail"
@@ -148,6 +169,16 @@ fn column(title: &str) -> ListColumn {
         | "adressedecourriel"
         | "emailaddress"
         | "adresseelectronique" => ListColumn::Mail,
+        "identifiant" | "identifier" | "login" | "username" | "nomdutilisateur" | "compte" | "uid" => {
+            ListColumn::Login
+        }
+        "numero"
+        | "numeroetudiant"
+        | "numerodetudiant"
+        | "numerodidentification"
+        | "idnumber"
+        | "id"
+        | "matricule" => ListColumn::Number,
         "moteur" | "engine" => ListColumn::Engine,
         _ => ListColumn::Other,
     }
@@ -187,6 +218,14 @@ mod tests {
         assert_eq!(rows[0].last, "Le Roy, dit Leroy");
         assert_eq!((rows[0].first.as_str(), rows[0].engine.as_str()), ("Anne \"Nan\"", "alphabeta"));
         assert_eq!((rows[1].line, rows[1].mail.as_str()), (4, "b@x"));
+    }
+
+    #[test]
+    fn logins_and_the_numbers_of_moodle_are_read() {
+        let text = "Identifiant,Nom complet,Numéro\nParticipant 123,Zoé Müller,7\najones,Ann Jones,8\n";
+        let rows = read(text.as_bytes()).expect("a list").rows;
+        let read: Vec<_> = rows.iter().map(|row| [&*row.last, &*row.login, &*row.number]).collect();
+        assert_eq!(read, [["Zoé Müller", "", "123"], ["Ann Jones", "ajones", "8"]]);
     }
 
     #[test]

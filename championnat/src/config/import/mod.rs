@@ -17,6 +17,8 @@ mod write;
 
 use std::path::Path;
 
+use toml::Spanned;
+
 use super::file;
 use super::problem::{ConfigError, Source};
 use crate::message::Message;
@@ -44,7 +46,7 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     let mut contestants = contestants;
     let carries_secrets = model::carries_secrets(import);
     for contestant in contestants.iter_mut().filter(|one| one.engine.is_none() && carries_secrets) {
-        let drawn = model::draw_secret(import, &contestant.name);
+        let drawn = model::draw_secret(import, contestant.sent());
         contestant.secret = Some(drawn.map_err(ImportError::Random)?);
     }
     if contestants.is_empty() && known.is_empty() {
@@ -86,8 +88,9 @@ fn known(description: &str, name: &str) -> Result<Vec<DescribedContestant>, Conf
     let source = Source::File { name: name.to_owned(), text: description };
     let file = file::parse(&source)?;
     let known = file.contestants.into_iter().map(|raw| DescribedContestant {
+        by_network: raw.is_network(),
         name: raw.name.into_inner(),
-        by_network: matches!(raw.engine.get_ref().trim(), "reseau" | "réseau"),
+        login: raw.login.map(Spanned::into_inner),
         secret: raw.secret.and_then(|secret| secret.into_inner().0),
     });
     Ok(known.collect())

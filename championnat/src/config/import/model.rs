@@ -68,6 +68,8 @@ pub enum ImportError {
 
 pub(super) struct ImportedContestant {
     pub name: String,
+    /// What it is called on the wire, if not by its name.
+    pub login: Option<String>,
     pub mail: String,
     /// The engine to start; `None`: a network player.
     pub engine: Option<String>,
@@ -76,8 +78,23 @@ pub(super) struct ImportedContestant {
 
 pub(super) struct DescribedContestant {
     pub name: String,
+    pub login: Option<String>,
     pub by_network: bool,
     pub secret: Option<String>,
+}
+
+impl ImportedContestant {
+    /// What it is called on the wire.
+    pub fn sent(&self) -> &str {
+        self.login.as_deref().unwrap_or(&self.name)
+    }
+}
+
+impl DescribedContestant {
+    /// What it is called on the wire.
+    pub fn sent(&self) -> &str {
+        self.login.as_deref().unwrap_or(&self.name)
+    }
 }
 
 impl Remark {
@@ -85,11 +102,16 @@ impl Remark {
         Remark { line: Some(line), message }
     }
 
+    /// Whether it can be accepted.
+    pub fn is_proposal(&self) -> bool {
+        matches!(self.message.id, "import-proposal" | "import-login-proposal" | "import-twice-same")
+    }
+
     /// Whether it prevents the import.
     pub(super) fn is_problem(&self, import: &Import<'_>) -> bool {
         match self.message.id {
             "import-blank-line" => false,
-            "import-proposal" | "import-twice-same" => !import.accept,
+            _ if self.is_proposal() => !import.accept,
             _ => true,
         }
     }

@@ -120,7 +120,7 @@ fn what_cannot_be_is_told_with_its_line_and_a_proposal() {
         ("majuscules de « Zoé Durand », à la ligne 2", "proposition : « zoé durand 2 »"),
         ("déjà à la ligne 2, avec la même adresse", "laisser cette ligne de côté"),
         ("« Zoé Durand » est déjà à la ligne 2 ;", "proposition : « Zoé Durand 3 »"),
-        ("36 octets, au plus 20", "proposition : « Marie-Antoinette d. »"),
+        ("36 octets, au plus 20", "proposition : identifiant « Marie-Antoinette d. »"),
         ("# et caractères de contrôle sont exclus", "proposition : « cmd x »"),
     ];
     for ((_, said), (why, proposal)) in found.iter().zip(expected) {
@@ -133,7 +133,9 @@ fn what_cannot_be_is_told_with_its_line_and_a_proposal() {
     assert_eq!(names.len(), 5, "{names:?}");
     let lower: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
     assert_eq!(lower.len(), 5, "{names:?}");
-    assert_eq!(names[2..], ["Zoé Durand 3", "Marie-Antoinette d.", "cmd x"]);
+    assert_eq!(names[2..], ["Zoé Durand 3", "Marie-Antoinette de la Rochefoucauld", "cmd x"]);
+    let handout = taken.handout.expect("they connect");
+    assert!(handout.contains(" 'Marie-Antoinette d.#"), "{handout}");
 }
 
 #[test]
@@ -181,11 +183,55 @@ fn a_game_that_carries_no_secrets_gets_plain_names_and_none() {
     let list = "prénom;nom\nZoé;Müller\nZoe;Muller\n";
     let made = import(list.as_bytes(), "labyrinthe", true, None).expect("a description");
     let contestants = contestants(&made.description);
-    assert_eq!(names(&made.description), ["Zoe_Muller", "Zoe_Muller_2"]);
+    assert_eq!(names(&made.description), ["Zoé Müller", "Zoe Muller"]);
+    assert!(made.description.contains("nom = \"Zoe Muller\"\nidentifiant = \"Zoe_Muller_2\"\n"));
     assert!(contestants.iter().all(|(_, secret)| secret.is_none()));
     assert!(
         made.handout
             .expect("they connect")
-            .contains("Zoe_Muller;;bin/joueur labyrinthe salle-12 4242 Zoe_Muller --moteur 'pipe:VOTRE COMMANDE' --jusqu-a-la-fin --insiste;")
+            .contains("Zoé Müller;;bin/joueur labyrinthe salle-12 4242 Zoe_Muller --moteur 'pipe:VOTRE COMMANDE' --jusqu-a-la-fin --insiste;")
     );
+}
+
+#[test]
+fn an_identifier_of_the_list_is_what_connects() {
+    let list = "nom;login;moteur\nMaximilienne Dupont-Saint-Exupéry;mdupont;\nZoé;MDupont;\n\
+                Ann;a#b;\nHasard;h1;hasard\nBob;;\n";
+    let found = wrong(list);
+    assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 4]);
+    assert!(found[0].1.contains(
+        "« MDupont » est déjà l'identifiant de la ligne 2 ; proposition : identifiant « MDupont 2 »"
+    ));
+    let made = made(list);
+    for (name, rest) in [
+        ("Maximilienne Dupont-Saint-Exupéry", "identifiant = \"mdupont\"\nmoteur = \"reseau\""),
+        ("Zoé", "identifiant = \"MDupont 2\""),
+        ("Ann", "identifiant = \"ab\""),
+        ("Hasard", "identifiant = \"h1\"\nmoteur = \"hasard\""),
+        ("Bob", "moteur = \"reseau\""),
+    ] {
+        assert!(made.description.contains(&format!("nom = \"{name}\"\n{rest}\n")), "{}", made.description);
+    }
+    let handout = made.handout.as_deref().expect("they connect");
+    assert!(
+        handout.contains("\nMaximilienne Dupont-Saint-Exupéry;") && handout.contains(" 'mdupont#"),
+        "{handout}"
+    );
+    // All of them are there: nothing is asked again, and what is lost is written again.
+    let before = DescriptionBefore { description: &made.description, handout: None };
+    let again = import(list.as_bytes(), "colonnes", false, Some(before)).expect("a description");
+    assert_eq!((again.added, again.kept), (0, 5));
+    assert_eq!(again.description, made.description);
+    assert_eq!(again.handout.as_deref(), Some(handout));
+}
+
+#[test]
+fn who_was_imported_under_a_shorter_name_is_not_added_again() {
+    let before = "jeu = \"labyrinthe\"\n[[concurrent]]\nnom = \"Zoe_Muller\"\nmoteur = \"reseau\"\n\
+                  [[concurrent]]\nnom = \"ada\"\nmoteur = \"reseau\"\n";
+    let description = DescriptionBefore { description: before, handout: Some("nom;secret\n") };
+    let list = "nom\nZoé Müller\nada\nÉve\n";
+    let again = import(list.as_bytes(), "labyrinthe", true, Some(description)).expect("a description");
+    assert_eq!((again.added, again.kept), (1, 2));
+    assert_eq!(names(&again.description), ["Zoe_Muller", "ada", "Éve"]);
 }

@@ -22,9 +22,12 @@ pub(super) fn description(import: &Import<'_>, new: &[ImportedContestant]) -> St
     if !text.ends_with('\n') {
         text.push('\n');
     }
-    for ImportedContestant { name, engine, secret, .. } in new {
+    for ImportedContestant { name, login, engine, secret, .. } in new {
         let value = |text: &str| toml::Value::from(text).to_string();
         text += &format!("\n[[concurrent]]\nnom = {}\n", value(name));
+        if let Some(login) = login {
+            text += &format!("identifiant = {}\n", value(login));
+        }
         text += &format!("moteur = {}\n", value(engine.as_deref().unwrap_or("reseau")));
         if let Some(secret) = secret {
             text += &format!("secret = {}\n", value(secret));
@@ -72,8 +75,8 @@ pub(super) fn handout(
     let handed_out = import.before.as_ref().and_then(|before| before.handout);
     let lost = import.before.is_some() && handed_out.is_none();
     let mut rows: Vec<[String; 4]> = vec![];
-    let mut add = |name: &str, secret: Option<&str>, mail: &str| {
-        let sent = secret.map_or_else(|| name.to_owned(), |secret| format!("{name}#{secret}"));
+    let mut add = |(name, sent): (&str, &str), secret: Option<&str>, mail: &str| {
+        let sent = secret.map_or_else(|| sent.to_owned(), |secret| format!("{sent}#{secret}"));
         let mail = mail.trim_start_matches(['=', '+', '-', '@']);
         rows.push([
             name.to_owned(),
@@ -83,10 +86,10 @@ pub(super) fn handout(
         ]);
     };
     for one in known.iter().filter(|one| lost && one.by_network) {
-        add(&one.name, one.secret.as_deref(), "");
+        add((&one.name, one.sent()), one.secret.as_deref(), "");
     }
     for one in new.iter().filter(|one| one.engine.is_none()) {
-        add(&one.name, one.secret.as_deref(), &one.mail);
+        add((&one.name, one.sent()), one.secret.as_deref(), &one.mail);
     }
     let mut text = match handed_out {
         Some(before) => before.to_owned(),
