@@ -270,6 +270,8 @@ reason-engine-of-other-game = { $count ->
     [3] the engine { $a0 } does not play { $a1 } (possible engines: { $a2 })
    *[other] the engine { $a0 } does not play { $a1 }; did you mean { $a3 }? (possible engines: { $a2 })
 }
+reason-no-opening = no beginning of { $a0 } moves lets the game go on
+reason-no-openings = { $a0 }: what is hidden from the players cannot be drawn; the seed already changes the games
 reason-engine-unnamed = the engine's name is missing
 reason-engine-gone = the engine is not there any more
 reason-starts-failed = { $count ->
@@ -711,13 +713,39 @@ finale-interrupted = The rencontre was interrupted.
 report-recorded = recorded: { $path }
 report-not-recorded = { $why }; the rencontre follows as JSON on standard output
 report-unreadable-start = unreadable start: { $why }
-series-rencontre = { $number }/{ $all }  { $parties }
+series-rencontre = { $number }/{ $all }  { $parties }   { $one } to { $other }
 series-partie = { $partie }: { $how } in { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }
 series-why = { $name }: { $why }
-series-columns = player points won drawn lost longest faults
+series-columns = player points won drawn lost moving-first moving-second longest faults
+series-alike = { $different ->
+    [one] All rencontres are the same, move for move: --debuts 4 makes them begin differently.
+   *[other] { $different } different rencontres out of { $count }: the others repeat them move for move; --debuts 4 makes them begin differently.
+}
+nouveau-exists = { $folder } already exists: give another name
+nouveau-made = Your engine: { $file }; "VOTRE IDÉE ICI" marks the place for your idea. Next:
+essai-watches = Waiting for a source file to be saved; Ctrl-C ends.
+duels-none = no duel in { $path }
+duels-pair = { $how } ({ $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+})
+duel-last = See the last rencontre again: bin/serveur rejoue { $path }
+duel-last-not-won = And the last one that the first player did not win: bin/serveur rejoue { $path }
+duel-person = "personne" does not play in duels: bin/serveur joue { $game }
+elo-beats = { $better } beats { $worse } by { $value } ± { $half } Elo points
+elo-at-least = { $better } beats { $worse } by at least { $least } Elo points
+elo-open = { $one } and { $other } are too close to tell: { $value } ± { $half } Elo points for { $one }
+elo-unknown = { $one } and { $other } are too close to tell
+sprt-expected = two numbers of Elo points, the smaller one first: 0:50
+sprt-stronger = Decided, at a risk of 5%: { $one } is stronger{ $low ->
+    [0] .
+   *[other] , by more than { $low } Elo points.
+}
+sprt-not-stronger = Decided, at a risk of 5%: { $one } is not stronger by { $high } Elo points or more.
+sprt-open = Not decided: more rencontres would tell (-n).
 
 ## Confinement: the layers, and by what they hold
 

@@ -267,6 +267,8 @@ reason-engine-of-other-game = { $count ->
     [3] le moteur { $a0 } ne joue pas à { $a1 } (moteurs possibles : { $a2 })
    *[other] le moteur { $a0 } ne joue pas à { $a1 } ; vouliez-vous dire { $a3 } ? (moteurs possibles : { $a2 })
 }
+reason-no-opening = aucun début de { $a0 } coups ne laisse la partie continuer
+reason-no-openings = { $a0 } : ce qui y est caché aux joueurs ne se tire pas au sort ; la graine change déjà les parties
 reason-engine-unnamed = il manque le nom du moteur
 reason-engine-gone = le moteur n'est plus là
 reason-starts-failed = { $count ->
@@ -719,13 +721,39 @@ finale-interrupted = La rencontre a été interrompue.
 report-recorded = enregistrée : { $path }
 report-not-recorded = { $why } ; la rencontre suit en JSON sur la sortie standard
 report-unreadable-start = début illisible : { $why }
-series-rencontre = { $number }/{ $all }  { $parties }
+series-rencontre = { $number }/{ $all }  { $parties }   { $one } à { $other }
 series-partie = { $partie } : { $how } en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
 }
 series-why = { $name } : { $why }
-series-columns = joueur points gagnées nulles perdues max fautes
+series-columns = joueur points gagnées nulles perdues en-premier en-second max fautes
+series-alike = { $different ->
+    [one] Toutes les rencontres sont la même, coup pour coup : --debuts 4 les fait commencer autrement.
+   *[other] { $different } rencontres différentes sur { $count } : les autres les répètent coup pour coup ; --debuts 4 les fait commencer autrement.
+}
+nouveau-exists = { $folder } existe déjà : donnez un autre nom
+nouveau-made = Votre moteur : { $file } ; « VOTRE IDÉE ICI » y marque la place. Ensuite :
+essai-watches = En attente d'un fichier source enregistré ; Ctrl-C pour finir.
+duels-none = aucun duel dans { $path }
+duels-pair = { $how } ({ $count ->
+    [one] { $count } rencontre
+   *[other] { $count } rencontres
+})
+duel-last = Revoir la dernière rencontre : bin/serveur rejoue { $path }
+duel-last-not-won = Et la dernière que le premier n'a pas gagnée : bin/serveur rejoue { $path }
+duel-person = « personne » ne joue pas en duel : bin/serveur joue { $game }
+elo-beats = { $better } bat { $worse } de { $value } ± { $half } points Elo
+elo-at-least = { $better } bat { $worse } de { $least } points Elo au moins
+elo-open = { $one } et { $other } ne sont pas départagés : { $value } ± { $half } points Elo pour { $one }
+elo-unknown = { $one } et { $other } ne sont pas départagés
+sprt-expected = deux nombres de points Elo, le plus petit d'abord : 0:50
+sprt-stronger = Décidé, au risque de 5 % : { $one } est plus fort{ $low ->
+    [0] .
+   *[other] , de plus de { $low } points Elo.
+}
+sprt-not-stronger = Décidé, au risque de 5 % : { $one } n'est pas plus fort d'au moins { $high } points Elo.
+sprt-open = Non décidé : davantage de rencontres trancheraient (-n).
 
 ## Confinement : les couches, et par quoi elles tiennent
 

@@ -30,19 +30,39 @@ help-serveur-rejoue = Read records back (or vectors in JSONL), verify them with 
 help-serveur-joue =
     Play a rencontre on this machine.
 
-    A player is an engine (alphabeta, "hasard --graine 7", pipe:COMMAND, so:FILE, java...), or "personne": you, at the terminal. Without
-    a player named: you against the usual engine of the game.
+    A player is an engine (alphabeta, "hasard --graine 7", a file, pipe:COMMAND...), or "personne": you, at the terminal. Without
+    a player named: you against the usual engine of the game. To compare two engines: duel.
     .game = Game
     .first = First player: personne, or an engine
     .second = Second player [default: the usual engine of the game]
     .parameters = Parameter of the game; may be repeated
     .seed = Seed of what is drawn at the beginning [default: drawn]
     .time = Time for each move in seconds [default: that of the game for two engines, without limit with a person]
-    .count = Number of rencontres; from two on their results, and a table
     .records = Folder of the records (created if need be)
     .no_records = Record nothing
     .confinement = Confinement of the engines: aucun (none), ordinaire (all that this machine can do), or strict (does not play where a layer is missing)
     .boards = Show the board after each move in the report
+help-serveur-duel =
+    Play between two engines on this machine, without a server to start: one rencontre with its boards, or several with a table.
+
+    A player is a file (my_engine.py, ./my_engine, Engine.class, player.so), pipe:COMMAND, or a built-in engine (alphabeta,
+    "hasard --graine 7"...). The last rencontre, and the last one that the first player did not win, stay in duels/.
+    .first = First player
+    .second = Second player
+    .count = Number of rencontres [default: 1, or at most 1000 with --sprt]
+    .game = Game
+    .parameters = Parameter of the game; may be repeated
+    .seed = Seed of what is drawn at the beginning [default: drawn]
+    .opening = Moves drawn at random at the beginning of each rencontre, the same ones in both games: two engines that always answer alike would play the same one for ever
+    .time = Time for each move in seconds [default: that of the game]
+    .at_once = Rencontres played at once: no more than cores, if the engines think to the end of their time
+    .sprt = Stop as soon as it is decided, at a risk of 5%, whether the first player is stronger by at least B Elo points, or not stronger than A
+    .records = Folder to keep the record of every rencontre (created if need be)
+    .no_records = Leave nothing in duels/
+    .confinement = Confinement of the engines: aucun (none), ordinaire (as in a championship, by what this machine can do), or strict
+    .boards = Show the board after each move, even of several rencontres
+    .quiet = Show only the table
+    .summary = Show how the engines stand that met here: who beats whom, and by how much
 help-serveur-coursidor =
     Game server of Coursidor.
 
@@ -382,26 +402,20 @@ help-joueur-essai =
     Try an engine, without a server: through the whole engine protocol, and say line by line what is wrong.
 
     Exit status: 0 all is well, 1 something is wrong.
-    .engine = Engine: pipe:COMMAND, java, so:FILE, or a built-in engine
+    .engine = Engine: a file, pipe:COMMAND, java, so:FILE, or a built-in engine
+    .watched = Start again each time a source file of the engine is saved, until Ctrl-C
+    .before = With --surveille: a command to run before, such as a compilation; if it fails, nothing is tried
     .game = Game
     .parameters = Parameter of the game; may be repeated
     .seed = Seed of what is drawn by lot: the games of the trials are the same each time
     .time = Time for each move granted to the engine, in seconds
     .confinement = Confinement of the engine: aucun (none), ordinaire (as in a championship, by what this machine can do), or strict
     .start = Time granted to the engine to start, in seconds
-help-joueur-duel =
-    Play between two engines on this machine, without a server to start: one rencontre with its boards, or several (-n) with a table.
-
-    A player is an engine (alphabeta, "hasard --graine 7", pipe:COMMAND, so:FILE, java...), or "personne": you, at the terminal.
-    .first = First player
-    .second = Second player
-    .count = Number of rencontres
-    .game = Game
-    .parameters = Parameter of the game; may be repeated
-    .seed = Seed of what is drawn at the beginning [default: drawn]
-    .time = Time for each move in seconds [default: that of the game]
-    .records = Folder of the records (created if need be) [default: none are kept]
-    .confinement = Confinement of the engines: aucun (none), ordinaire (as in a championship, by what this machine can do), or strict
+help-joueur-nouveau = Create a folder with an engine that already plays, at every game, and say how to try it
+    .language = Programming language
+    .folder = Folder to create
+help-joueur-duel = Play between two engines on this machine: one rencontre with its boards, or several (-n) with a table, and which one is stronger (program serveur)
+    .arguments = Arguments of the program
 help-joueur-hote-sphinx = Make an engine of a bot of Sphinx (a shared library of Free Pascal): reads and writes the lines of the engine protocol
     .library = The player's library
     .memory = Memory that the library may take, in mebibytes

@@ -39,7 +39,7 @@ pub struct Rencontre<'a> {
     pub judged: bool,
     /// The scheduled game of a championship.
     pub scheduled: Option<&'a str>,
-    /// Its earlier part: finished games, and the one under way, which goes on after its moves.
+    /// Its earlier part: finished games, and those that go on after their moves, the last one in any case.
     pub before: Option<&'a Record>,
 }
 
@@ -127,11 +127,13 @@ impl Rencontre<'_> {
         }
         let [zero, one] = seats;
         for (played, partie) in self.parties.iter().enumerate() {
-            if let Some(over) = before.get(played).filter(|_| played + 1 < before.len()) {
+            let known = before.get(played);
+            let is_over = |partie: &&PartieRecord| partie.result.termination != Termination::Interrupted;
+            if let Some(over) = known.filter(is_over).filter(|_| played + 1 < before.len()) {
                 record.parties.push(over.clone());
                 continue;
             }
-            let moves = before.get(played).map(|partie| partie.moves.as_slice()).unwrap_or_default();
+            let moves = known.map(|partie| partie.moves.as_slice()).unwrap_or_default();
             let beginning = Beginning { setup: self.setup, first: partie.first, judged: self.judged };
             let mut judge = self.kind.start(&beginning)?;
             let slots = partie.first.in_order();

@@ -18,6 +18,7 @@ use protocol::name::Login;
 
 use crate::duel::Duel;
 use crate::essai::Essai;
+use crate::nouveau::Nouveau;
 use crate::values::{engine, level};
 
 /// Joueur : relie un moteur IA à un serveur arbitre.
@@ -36,14 +37,15 @@ pub struct Cli {
 pub enum GameCommand {
     /// Joueur de Labyrinthe
     Labyrinthe(Labyrinthe),
-    /// Faire jouer deux moteurs sur cette machine, sans serveur à lancer : une rencontre avec ses plateaux, ou plusieurs (-n) avec un tableau
-    ///
-    /// Un joueur est un moteur (alphabeta, "hasard --graine 7", pipe:COMMANDE, so:FICHIER, java...), ou « personne » : vous, au terminal.
+    /// Faire jouer deux moteurs sur cette machine : une rencontre avec ses plateaux, ou plusieurs (-n) avec un tableau, et lequel est plus fort (programme serveur)
+    #[command(disable_help_flag = true)]
     Duel(Duel),
     /// Faire passer à un moteur tout le protocole, sans serveur, et dire ligne par ligne ce qui ne va pas
     ///
     /// Sortie : 0 tout va bien, 1 quelque chose ne va pas.
     Essai(Essai),
+    /// Créer un dossier avec un moteur qui joue déjà, à tous les jeux, et dire comment l'essayer
+    Nouveau(Nouveau),
     /// Faire d'un joueur de Coursidor (bibliothèque partagée en C) un moteur, qui lit et écrit les lignes du protocole des moteurs
     HoteCoursidor(HoteCoursidor),
     /// Faire d'un bot de Sphinx (bibliothèque partagée de Free Pascal) un moteur, qui lit et écrit les lignes du protocole des moteurs

@@ -8,6 +8,7 @@
 //! * `stop`: Ctrl-C. `journal`: the whole dialogue, in a file.
 //! * `insist`: reconnecting to a server that was restarted. `refusal`: why a server refuses us.
 //! * `duel`: two engines against each other. `essai`: tries an engine through the whole protocol.
+//! * `nouveau`: a folder with an engine, to begin with.
 //! * `hotes`: hosts that make engines out of players in shared libraries.
 
 #![deny(unsafe_code)]
@@ -21,6 +22,7 @@ mod hotes;
 mod insist;
 mod java;
 mod journal;
+mod nouveau;
 mod person;
 mod play;
 mod refusal;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Some(
             GameCommand::Duel(_)
             | GameCommand::Essai(_)
+            | GameCommand::Nouveau(_)
             | GameCommand::HoteCoursidor(_)
             | GameCommand::HoteSphinx(_),
         ) => 0,
@@ -82,8 +85,9 @@ fn run(cli: &Cli) -> Result<ExitCode> {
             play::play(colonnes::ColonnesRencontre::new(&login), &seat)
         }
         Some(GameCommand::Labyrinthe(args)) => play::play(labyrinthe::CgsClient::new(args)?, &args.seat()),
-        Some(GameCommand::Duel(args)) => duel::run(args).map(|()| ExitCode::SUCCESS),
+        Some(GameCommand::Duel(args)) => duel::run(args).map(|never| match never {}),
         Some(GameCommand::Essai(args)) => essai::run(args),
+        Some(GameCommand::Nouveau(args)) => nouveau::run(args).map(|()| ExitCode::SUCCESS),
         Some(GameCommand::HoteCoursidor(args)) => hotes::coursidor::run(args).map(|()| ExitCode::SUCCESS),
         Some(GameCommand::HoteSphinx(args)) => hotes::sphinx::run(args).map(|()| ExitCode::SUCCESS),
     }

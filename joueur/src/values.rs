@@ -8,7 +8,7 @@ use jeux::Reason;
 
 /// Parses an engine's specification.
 pub fn engine(text: &str) -> Result<EngineSpec, String> {
-    text.parse().map_err(|error| said(&Reason::from(&error)))
+    EngineSpec::typed(text).map_err(|error| said(&Reason::from(&error)))
 }
 
 /// Parses a level of confinement.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use arbitre::record::{PartieRecord, Record};
 use nix::sys::signal::Signal;
 use testing::championship::records;
 use testing::output::both;
@@ -21,7 +22,7 @@ fn duel(folder: &Path, args: &[&str]) -> Command {
 
 fn played(args: &[&str]) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = duel(folder.path(), args).output().expect("joueur");
+    let output = duel(folder.path(), args).arg("--sans-parties").output().expect("joueur");
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0, "something was left behind");
     said(&output)
 }
@@ -30,7 +31,8 @@ fn said(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), both(output))
 }
 
-/// The cells of a player's row of the table: points, won, drawn, lost, longest move (two words), faults.
+/// The cells of a player's row of the table: points, won, drawn, lost, each of them moving first and second, longest
+/// move (two words), faults.
 fn row(text: &str, name: &str) -> Vec<String> {
     let table = text.split_once("\njoueur ").expect("a table").1;
     let line = table.lines().find(|line| line.split_whitespace().next() == Some(name)).expect("a row");
@@ -82,8 +84,66 @@ fn records_are_kept_where_they_are_asked_for() {
     let files = records(&folder.path().join("gardees"));
     assert_eq!(files.len(), 3);
     for file in files {
-        arbitre::replay::verify(&arbitre::record::Record::read(&file).expect("a record")).expect("verified");
+        record_of(&file);
     }
+}
+
+fn record_of(path: &Path) -> Record {
+    let record = Record::read(path).expect("a record");
+    arbitre::replay::verify(&record).expect("verified");
+    record
+}
+
+#[test]
+fn the_last_rencontres_and_the_results_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let play = |args: &[&str]| said(&duel(folder.path(), args).output().expect("joueur")).1;
+    let text = play(&["hasard --graine 3", "minimax", "-n", "4", "--jeu", "morpion"]);
+    assert!(text.contains("bin/serveur rejoue duels/derniere.json"), "{text}");
+    record_of(&folder.path().join("duels/derniere.json"));
+    play(&["minimax", "hasard --graine 3", "-n", "4", "--jeu", "morpion"]);
+    play(&["glouton", "hasard"]);
+    let text = play(&["--bilan"]);
+    // Whoever is named first: eight rencontres of the same two.
+    assert!(text.contains("minimax bat hasard --graine 3 de ") && text.contains("(8 rencontres)"), "{text}");
+    assert!(text.contains("colonnes\n  glouton ") && text.contains("(1 rencontre)"), "{text}");
+}
+
+#[test]
+fn it_stops_when_the_stronger_one_is_known() {
+    let (code, text) = played(&["minimax", "hasard", "--jeu", "morpion", "--sprt", "-q"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("Décidé, au risque de 5 % : minimax est plus fort."), "{text}");
+    assert!(!text.contains("1/1000"), "{text}");
+    let (_, text) = played(&["hasard", "minimax", "--jeu", "morpion", "--sprt=0:100", "--simultanees", "3"]);
+    assert!(text.contains("hasard n'est pas plus fort"), "{text}");
+    let (code, text) = played(&["hasard", "minimax", "--jeu", "morpion", "--sprt=100:0"]);
+    assert!(code != Some(0) && text.contains("0:50"), "{text}");
+}
+
+#[test]
+fn engines_that_always_answer_alike_begin_differently() {
+    let alike = ["hasard --graine 7", "hasard --graine 8", "-n", "3", "--jeu", "morpion"];
+    let (_, text) = played(&alike);
+    assert!(text.contains("Toutes les rencontres sont la même, coup pour coup : --debuts 4"), "{text}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let args =
+        [&alike[..], &["--debuts", "3", "--graine", "5", "--simultanees", "2", "--parties", "p"]].concat();
+    let output = duel(folder.path(), &args).output().expect("joueur");
+    assert!(output.status.success(), "{}", said(&output).1);
+    let begun: Vec<Vec<String>> = records(&folder.path().join("p"))
+        .iter()
+        .flat_map(|path| {
+            let [aller, retour] = record_of(path).parties.try_into().expect("two games");
+            let first = |partie: &PartieRecord| partie.moves[..3].iter().map(|mv| mv.text.clone()).collect();
+            let both: [Vec<String>; 2] = [first(&aller), first(&retour)];
+            assert_eq!(both[0], both[1], "both begin alike");
+            assert_ne!(aller.first, retour.first);
+            both
+        })
+        .collect();
+    assert_eq!(begun.len(), 6);
+    assert!(begun.iter().any(|one| *one != begun[0]), "{begun:?}");
 }
 
 #[test]
@@ -108,7 +168,8 @@ fn what_cannot_be_played_is_said() {
         (&["astra", "hasard", "--jeu", "labyrinthe"][..], "(moteurs possibles : hasard, astar, minmax)"),
         (&["hasard", "hasard", "--jeu", "echecs"], "colonnes, labyrinthe"),
         (&["hasard", "hasard", "-n", "0"], "-n"),
-        (&["hasard"], "<MOTEUR2>"),
+        (&["hasard"], "MOTEUR2"),
+        (&["personne", "hasard"], "bin/serveur joue colonnes"),
     ] {
         let (code, text) = played(args);
         assert!(code != Some(0) && text.contains(expected), "{args:?}: {text}");

@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand};
 use crate::colonnes::ColonnesOptions;
 use crate::confinement::Confinement;
 use crate::coursidor::Coursidor;
+use crate::duel::Duel;
 use crate::joue::Joue;
 use crate::labyrinthe::Labyrinthe;
 use crate::rejoue::Replay;
@@ -51,6 +52,8 @@ pub enum Command {
     Labyrinthe(Labyrinthe),
     /// Jouer une rencontre sur cette machine, à n'importe quel jeu : des moteurs, ou vous-même au terminal
     Joue(Joue),
+    /// Faire jouer deux moteurs sur cette machine : une rencontre avec ses plateaux, ou plusieurs (-n) avec un tableau, et lequel est plus fort
+    Duel(Duel),
     /// Serveur de jeu de Coursidor : une partie entre deux joueurs, bibliothèques partagées ou moteurs
     Coursidor(Coursidor),
     /// Arbitre de Sphinx : un match entre deux bots, bibliothèques partagées ou moteurs

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use jeux::coursidor;
 use jeux::game::{Game, Params};
 
-use crate::duel::LocalDuel;
+use crate::local_duel::LocalDuel;
 use crate::local_rencontre::{Verbosity, kind};
 use crate::spectator::Watching;
 

@@ -13,14 +13,14 @@ use jeux::game::Params;
 
 use crate::accept_loop::prepare_folder;
 use crate::local_rencontre::{
-    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, wrong,
+    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, exit_code,
+    wrong,
 };
-use crate::series::Series;
 
 /// Joue une rencontre sur cette machine.
 ///
-/// Un joueur est un moteur (alphabeta, "hasard --graine 7", pipe:COMMANDE, so:FICHIER, java...), ou « personne » : vous, au terminal. Sans
-/// joueur nommé : vous contre le moteur habituel du jeu.
+/// Un joueur est un moteur (alphabeta, "hasard --graine 7", un fichier, pipe:COMMANDE...), ou « personne » : vous, au terminal. Sans
+/// joueur nommé : vous contre le moteur habituel du jeu. Pour comparer deux moteurs : duel.
 #[derive(Args, Debug)]
 pub struct Joue {
     /// Jeu
@@ -41,9 +41,6 @@ pub struct Joue {
     /// Temps par coup en secondes [défaut : celui du jeu pour deux moteurs, sans limite avec une personne]
     #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds)]
     pub time: Option<Duration>,
-    /// Nombre de rencontres ; à partir de deux, leurs résultats et un tableau
-    #[arg(short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub count: u32,
     /// Dossier des enregistrements (créé au besoin)
     #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
     pub records: PathBuf,
@@ -57,31 +54,29 @@ pub struct Joue {
     pub boards: bool,
 }
 
-fn game(text: &str) -> Result<&'static GameEntry, String> {
+pub fn game(text: &str) -> Result<&'static GameEntry, String> {
     registry::named(text).map_err(|why| i18n::reason(&why))
 }
 
-fn parameter(text: &str) -> Result<(String, String), String> {
+pub fn parameter(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or_else(|| i18n::text!("parameter-expected"))?;
     Ok((key.to_owned(), value.to_owned()))
 }
 
-/// Plays rencontres until one is interrupted. Exit code 1: one was.
+/// Exit code 1: it was interrupted.
 pub fn run(args: &Joue) -> Result<ExitCode> {
     let mut session = LocalSession::open()?;
     let kind = args.game;
     if !args.no_records {
         prepare_folder(&args.records)?;
     }
-    let seed = args.seed.unwrap_or_else(drawn_seed);
     let parameters: Params = args.parameters.iter().cloned().collect();
-    let draw = |number: u32| kind.draw(&parameters, seed.wrapping_add(u64::from(number)));
+    let setup =
+        kind.draw(&parameters, args.seed.unwrap_or_else(drawn_seed)).map_err(|error| wrong(&error))?;
     let specs = [args.first.as_str(), args.second.as_deref().unwrap_or(kind.engine)];
     let records = (!args.no_records).then_some(args.records.as_path());
     let policy = args.confined.policy(records)?;
-    let players = || LocalPlayer::pair(specs, kind, None, |spec| LocalPlayer::new(kind, spec, &policy));
     let people = specs.contains(&PERSON);
-    let setup = draw(0).map_err(|error| wrong(&error))?;
     let rencontre = LocalRencontre {
         kind,
         setup: &setup,
@@ -91,19 +86,8 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
         records,
         announced: true,
         shown: if args.boards { Verbosity::Boards } else { Verbosity::Result },
+        before: &[],
     };
-    if args.count == 1 {
-        return rencontre.play(players()?, &mut session);
-    }
-    let mut series = Series::new(args.count);
-    for number in 0..args.count {
-        let setup = draw(number).map_err(|error| wrong(&error))?;
-        // Engines are started anew each time, so that a rencontre does not affect the next.
-        let one = LocalRencontre { setup: &setup, number: Some(number + 1), ..rencontre };
-        let record = one.played(players()?, &mut session)?;
-        if !series.add(&record, args.boards) {
-            break;
-        }
-    }
-    Ok(series.conclude())
+    let players = LocalPlayer::pair(specs, kind, None, |spec| LocalPlayer::new(kind, spec, &policy))?;
+    Ok(exit_code(&rencontre.play(players, &mut session)?))
 }

@@ -1,6 +1,6 @@
 //! A rencontre on this machine, played by a host of this program.
 
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use arbitre::host::{
     self, HostEvent, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched,
 };
 use arbitre::live::path_in;
-use arbitre::record::{CommitError, Record};
+use arbitre::record::{CommitError, PartieRecord, Record};
 use arbitre::registry;
 use clap::Args;
 use confine::{Level, Policy};
@@ -23,7 +23,6 @@ use jeux::Reason;
 use jeux::game::{ParameterError, Params, Partie};
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
-use nix::sys::signalfd::SignalFd;
 
 use crate::page;
 use crate::person::Terminal;
@@ -38,7 +37,7 @@ pub const PERSON: &str = "personne";
 pub struct LocalSession {
     host: LocalHost,
     /// Readable when the person or the system stops the program.
-    stop: SignalFd,
+    stop: OwnedFd,
 }
 
 impl LocalSession {
@@ -46,7 +45,16 @@ impl LocalSession {
     /// threads.
     pub fn open() -> Result<Self> {
         let stop = process::signals(&[Signal::SIGTERM, Signal::SIGINT]).context("signalfd")?;
-        Ok(LocalSession { host: LocalHost::start(), stop })
+        LocalSession::stopped_by(stop.as_fd())
+    }
+
+    /// Another host, stopped by the same signals.
+    pub fn another(&self) -> Result<Self> {
+        LocalSession::stopped_by(self.stop.as_fd())
+    }
+
+    fn stopped_by(stop: BorrowedFd<'_>) -> Result<Self> {
+        Ok(LocalSession { host: LocalHost::start(), stop: stop.try_clone_to_owned().context("signalfd")? })
     }
 }
 
@@ -65,6 +73,8 @@ pub struct LocalRencontre<'a> {
     pub announced: bool,
     /// How much is shown.
     pub shown: Verbosity,
+    /// How its games begin, if not as usual.
+    pub before: &'a [PartieRecord],
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,13 +86,18 @@ pub enum Verbosity {
     Live(Watching),
 }
 
+/// 1: it was interrupted.
+pub fn exit_code(record: &Record) -> ExitCode {
+    if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
 type KeptRecord = Result<Option<PathBuf>, CommitError>;
 
 impl LocalRencontre<'_> {
     /// Plays it with players by slot, and prints the result. A page stays open until the person has
-    /// seen it. Exit code 1: it was interrupted.
-    pub fn play(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<ExitCode> {
-        let mut task = self.task(players);
+    /// seen it.
+    pub fn play(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<Record> {
+        let mut task = self.task(players)?;
         let mut page = None;
         if let Verbosity::Live(watching) = self.shown {
             if let (true, Some(records)) = (watching.on_page, self.records) {
@@ -108,19 +123,19 @@ impl LocalRencontre<'_> {
         if let Some(page) = page.filter(|_| record.interrupted.is_none()) {
             page::stay(page, session.stop.as_fd())?;
         }
-        Ok(if record.interrupted.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(record)
     }
 
     /// Plays it silently and stores its record, if records are kept; an interrupted one, too.
     pub fn played(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<Record> {
-        let (record, committed) = self.referee(&self.task(players), session, None)?;
+        let (record, committed) = self.referee(&self.task(players)?, session, None)?;
         committed.map(|_| record).map_err(|error| not_kept(&error))
     }
 
-    fn task(&self, players: [LocalPlayer; 2]) -> Task {
+    fn task(&self, players: [LocalPlayer; 2]) -> Result<Task> {
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
         let number = self.number.map(|number| format!("-{number}")).unwrap_or_default();
-        Task {
+        let mut task = Task {
             id: format!("{}-{now}-{}{number}", self.kind.name, std::process::id()),
             game: self.kind.name.to_owned(),
             title: None,
@@ -136,7 +151,13 @@ impl LocalRencontre<'_> {
             kept: false,
             live: self.records.map(path_in),
             watched: Watched::No,
+        };
+        if !self.before.is_empty() {
+            let mut before = task.blank().map_err(|why| sentence(&why))?;
+            before.parties = self.before.to_vec();
+            task.before = Some(Box::new(before));
         }
+        Ok(task)
     }
 
     /// Has the host play it, shows it, and stores its record.
@@ -243,17 +264,22 @@ pub struct ConfineOptions {
     pub confinement: Level,
 }
 
-fn level(text: &str) -> Result<Level, String> {
+pub fn level(text: &str) -> Result<Level, String> {
     text.parse().map_err(|error| i18n::reason(&arbitre::reasons::unknown_level(&error)))
 }
 
 impl ConfineOptions {
     /// The policy, which hides this folder of records from engines; it must exist.
     pub fn policy(self, records: Option<&Path>) -> Result<Policy> {
-        let real = |path: &Path| confine::comparable(path).with_context(|| path.display().to_string());
-        let hidden = records.map(real).transpose()?;
-        Ok(Policy { level: self.confinement, hidden: hidden.into_iter().collect(), ..Policy::default() })
+        policy(self.confinement, records)
     }
+}
+
+/// A policy of this level that hides this folder of records; it must exist.
+pub fn policy(level: Level, records: Option<&Path>) -> Result<Policy> {
+    let real = |path: &Path| confine::comparable(path).with_context(|| path.display().to_string());
+    let hidden = records.map(real).transpose()?;
+    Ok(Policy { level, hidden: hidden.into_iter().collect(), ..Policy::default() })
 }
 
 /// A player here.
@@ -271,7 +297,7 @@ impl LocalPlayer {
         if spec == PERSON {
             return Ok(LocalPlayer { name: spec.to_owned(), from: spec.to_owned(), engine: None });
         }
-        let engine: EngineSpec = spec.parse().map_err(|error| sentence(&Reason::from(&error)))?;
+        let engine = EngineSpec::typed(spec).map_err(|error| sentence(&Reason::from(&error)))?;
         LocalPlayer::engine(kind, spec, &engine, policy)
     }
 
@@ -287,6 +313,14 @@ impl LocalPlayer {
         let unlimited_ms = u64::try_from(kind.time.as_millis()).ok();
         let engine = TaskEngine { unlimited_ms, key: from.to_owned(), ..engine };
         Ok(LocalPlayer { name, from: from.to_owned(), engine: Some(engine) })
+    }
+
+    /// The same; whether it may think in the opponent's time.
+    pub fn pondering(mut self, ponder: bool) -> Self {
+        if let Some(engine) = &mut self.engine {
+            engine.ponder = ponder;
+        }
+        self
     }
 
     /// Starts the engine, which has 30 seconds, for its name.

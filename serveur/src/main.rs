@@ -4,8 +4,9 @@
 //! * `cli`: the command line; options live with their commands.
 //! * `accept_loop`: the parent's loop, whatever the game: players, hosts, signals.
 //! * `colonnes`, `labyrinthe`: matchmaking on the servers of the two games that have a wire of their own.
-//! * `local_rencontre`: a rencontre on this machine. `joue`: of any game, between engines and people; `series`: several
-//!   of them; `duel`: between two players given as files; `coursidor`, `sphinx`: the subjects' commands.
+//! * `local_rencontre`: a rencontre on this machine. `joue`: of any game, between engines and people; `duel`: one or
+//!   many between two engines; `local_duel`: between two players given as files, for `coursidor` and `sphinx`, the
+//!   subjects' commands.
 //! * `person`: people at the terminal. `spectator`: people watching, in colours; `page`: the same in a browser.
 //! * `confinement`: what this machine can do to confine engines.
 //! * `report`: results in words. `rejoue`: reading records back.
@@ -21,12 +22,12 @@ mod coursidor;
 mod duel;
 mod joue;
 mod labyrinthe;
+mod local_duel;
 mod local_rencontre;
 mod page;
 mod person;
 mod rejoue;
 mod report;
-mod series;
 mod sibling_programs;
 mod spectator;
 mod sphinx;
@@ -66,6 +67,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         None => colonnes::serve(&cli.serve),
         Some(Command::Labyrinthe(args)) => labyrinthe::run(args),
         Some(Command::Joue(args)) => joue::run(args),
+        Some(Command::Duel(args)) => duel::run(args),
         Some(Command::Coursidor(args)) => coursidor::run(args),
         Some(Command::Sphinx(args)) => sphinx::run(args),
         Some(Command::Rejoue(args)) => rejoue::run(args),

@@ -9,7 +9,7 @@ use clap::Args;
 use jeux::game::{Game, Params};
 use jeux::sphinx;
 
-use crate::duel::LocalDuel;
+use crate::local_duel::LocalDuel;
 use crate::local_rencontre::{Verbosity, kind};
 use crate::spectator::Watching;
 

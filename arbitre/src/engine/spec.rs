@@ -4,6 +4,7 @@ use std::env;
 use std::fmt;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
@@ -178,7 +179,49 @@ impl InstallPaths {
     }
 }
 
+/// What runs a file that is no program, by its extension.
+const INTERPRETERS: [(&str, &str); 6] =
+    [("py", "python3"), ("js", "node"), ("rb", "ruby"), ("pl", "perl"), ("sh", "sh"), ("jar", "java -jar")];
+
 impl EngineSpec {
+    /// An engine as a person types it: a file with its arguments stands for the command that runs it, or
+    /// for the library that it is.
+    pub fn typed(text: &str) -> Result<Self, SpecError> {
+        EngineSpec::file(text.trim()).map_or_else(|| text.parse(), Ok)
+    }
+
+    fn file(text: &str) -> Option<Self> {
+        let first = text.find(char::is_whitespace).filter(|_| !Path::new(text).is_file());
+        let (name, arguments) = text.split_at(first.unwrap_or(text.len()));
+        let path = Path::new(name);
+        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        // `hasard` is an engine even where a file has that name.
+        if !name.contains('/') && extension.is_empty() {
+            return None;
+        }
+        if extension == "so" {
+            return Some(EngineSpec::library(text));
+        }
+        let word = shlex::try_quote(name).ok()?;
+        if extension == "class" {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).to_str()?;
+            let (folder, class) = (shlex::try_quote(folder).ok()?, path.file_stem()?.to_str()?);
+            return Some(EngineSpec::Pipe(format!("java -cp {folder} {class}{arguments}")));
+        }
+        let executable = metadata.permissions().mode() & 0o111 != 0;
+        let interpreter = INTERPRETERS.iter().find(|(known, _)| *known == extension);
+        let here = if name.contains('/') { "" } else { "./" };
+        match interpreter {
+            Some((_, interpreter)) if !executable => {
+                Some(EngineSpec::Pipe(format!("{interpreter} {word}{arguments}")))
+            }
+            _ if executable => Some(EngineSpec::Pipe(format!("{here}{word}{arguments}"))),
+            _ => None,
+        }
+    }
+
     /// Parses the text after `so:`: the options begin with the first `--` after a space.
     fn library(text: &str) -> Self {
         let text = text.trim();
@@ -378,6 +421,32 @@ mod tests {
         ] {
             assert_eq!(nearest(word, &names), meant, "{word}");
         }
+    }
+
+    #[test]
+    fn a_file_stands_for_what_runs_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, mode: u32| {
+            let path = folder.path().join(name);
+            fs::write(&path, "").expect("written");
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("a mode");
+            path.to_str().expect("text").to_owned()
+        };
+        let typed = |text: &str| EngineSpec::typed(text).expect("an engine");
+        let pipe = |text: String| EngineSpec::Pipe(text);
+        let [script, program, java, lib] =
+            [("a.py", 0o644), ("bot", 0o755), ("Bot.class", 0o644), ("b.so", 0o755)].map(|(n, m)| file(n, m));
+        assert_eq!(typed(&script), pipe(format!("python3 {script}")));
+        assert_eq!(typed(&format!("{script} --x 3")), pipe(format!("python3 {script} --x 3")));
+        assert_eq!(typed(&program), pipe(program.clone()));
+        assert_eq!(typed(&java), pipe(format!("java -cp {} Bot", folder.path().display())));
+        assert_eq!(typed(&format!("{lib} --abi sujet")).to_string(), format!("so:{lib} --abi sujet"));
+        let spaced = file("un b.py", 0o644);
+        assert_eq!(typed(&spaced), pipe(format!("python3 '{spaced}'")));
+        let fixed = file("b.py", 0o755);
+        assert_eq!(typed(&fixed), pipe(fixed.clone()), "its first line says what runs it");
+        assert_eq!(typed("hasard --graine 7").to_string(), "hasard --graine 7");
+        assert_eq!(typed(&format!("pipe:{script}")), pipe(script.clone()));
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub struct Task {
     pub scheduled: Option<String>,
     /// By slot.
     pub players: [TaskPlayer; 2],
-    /// The moves before some were taken back: it goes on after these.
+    /// What was played of it: it goes on after these moves. See [`Rencontre::before`](crate::rencontre::Rencontre).
     pub before: Option<Box<Record>>,
     /// The folder where the host puts the record if its client ends first.
     pub orphaned: Option<PathBuf>,

@@ -6,7 +6,7 @@
 //! * `check`: the lines of the report. `probe`: the engine, and what is wrong with its answers.
 //! * `bench`: engines, opponents and games for the trials. `engine_under_test`: its seat at the referee's table.
 //!   `table`: games without a referee.
-//! * `options`: the command line.
+//! * `options`: the command line. `watch`: again each time a source file is saved.
 
 mod bench;
 mod check;
@@ -16,6 +16,7 @@ mod probe;
 mod resumed;
 mod table;
 mod trials;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,9 @@ const LOG_LINES: usize = 12;
 
 /// Tries the engine and prints a report; exit code 1 if something is wrong.
 pub fn run(args: &Essai) -> Result<ExitCode> {
+    if args.watched {
+        return watch::run(args);
+    }
     let bench = Bench::new(args)?;
     let mut report = TrialReport::default();
     tell(&text!("essai-begins", engine = args.engine.to_string(), game = args.game.title));

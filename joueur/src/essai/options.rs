@@ -12,7 +12,7 @@ use crate::values::{engine, game, level, parameter};
 /// Trials of an engine.
 #[derive(Args, Debug)]
 pub struct Essai {
-    /// Moteur : pipe:COMMANDE, java, so:FICHIER, ou un moteur intégré
+    /// Moteur : un fichier, pipe:COMMANDE, java, so:FICHIER, ou un moteur intégré
     #[arg(long = "moteur", value_name = "MOTEUR", value_parser = engine)]
     pub engine: EngineSpec,
     /// Jeu
@@ -33,4 +33,10 @@ pub struct Essai {
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = i18n::clap::seconds)]
     pub start: Duration,
+    /// Recommencer chaque fois qu'un fichier source du moteur est enregistré, jusqu'à Ctrl-C
+    #[arg(long = "surveille")]
+    pub watched: bool,
+    /// Avec --surveille : commande à lancer avant, comme une compilation ; si elle échoue, rien n'est essayé
+    #[arg(long = "avant", value_name = "COMMANDE", requires = "watched")]
+    pub before: Option<String>,
 }

@@ -13,7 +13,8 @@ use jeux::game::{Params, SINGLE};
 
 use crate::accept_loop::prepare_folder;
 use crate::local_rencontre::{
-    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, wrong,
+    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, exit_code,
+    wrong,
 };
 use crate::page::PassingFolder;
 use crate::report::say;
@@ -128,8 +129,9 @@ impl LocalDuel {
             records,
             announced: !self.no_records,
             shown,
+            before: &[],
         };
-        rencontre.play(players, &mut session)
+        Ok(exit_code(&rencontre.play(players, &mut session)?))
     }
 }
 

@@ -1,0 +1,83 @@
+//! A folder to begin with, and trials at each save.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use nix::sys::signal::Signal;
+use testing::output::both;
+use testing::process::{program, signal};
+use testing::until;
+
+fn joueur(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joueur"));
+    command.current_dir(folder).args(["--langue", "fr"]).args(args).stdin(Stdio::null());
+    command
+}
+
+fn said(output: &Output) -> String {
+    both(output)
+}
+
+#[test]
+fn a_new_folder_has_an_engine_that_plays() {
+    program("serveur");
+    program("moteur");
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |args: &[&str]| joueur(folder.path(), args).output().expect("joueur");
+    for (language, source) in [
+        ("python", "premier.py"),
+        ("c", "premier.c"),
+        ("java", "Premier.java"),
+        ("pascal", "premier.pas"),
+        ("rust", "premier.rs"),
+    ] {
+        let made = run(&["nouveau", language, language]);
+        assert!(made.status.success(), "{}", said(&made));
+        let shown = said(&made);
+        assert!(shown.contains(&format!("{language}/{source}")) && shown.contains("duel"), "{shown}");
+        let script = folder.path().join(language).join("compiler.sh");
+        if script.exists() {
+            let built = Command::new("sh").arg(&script).output().expect("sh");
+            assert!(built.status.success(), "{}", said(&built));
+        }
+        // The line that is shown.
+        let line = shown.lines().find(|line| line.contains(" duel ")).expect("a line");
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        let played = run(&[&words[..], &["--jeu", "morpion", "--sans-parties"]].concat());
+        assert!(played.status.success() && said(&played).contains("bilan : "), "{}", said(&played));
+    }
+    let again = run(&["nouveau", "c", "c"]);
+    assert!(!again.status.success() && said(&again).contains("c existe déjà"), "{}", said(&again));
+}
+
+/// Kills it at the end.
+struct Watching(Child);
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
+#[test]
+fn it_is_tried_again_each_time_it_is_saved() {
+    program("moteur");
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(joueur(folder.path(), &["nouveau", "python", "m"]).output().expect("joueur").status.success());
+    let (engine, log) = (folder.path().join("m/premier.py"), folder.path().join("log"));
+    let out = fs::File::create(&log).expect("a file");
+    let words =
+        ["essai", "--moteur", "m/premier.py", "--jeu", "morpion", "--surveille", "--avant", "echo avant"];
+    let mut watching = Watching(joueur(folder.path(), &words).stdout(out).spawn().expect("joueur"));
+    let seen = || fs::read_to_string(&log).expect("the log");
+    until("it is tried", || seen().contains("En attente"));
+    let before = seen();
+    assert!(before.contains("avant") && !before.contains("FAUX"), "{before}");
+    fs::write(&engine, "print('oups')\n").expect("written");
+    until("it is tried again", || seen().matches("En attente").count() == 2);
+    assert!(seen().contains("FAUX") && seen().matches("avant").count() == 2, "{}", seen());
+    signal(watching.0.id(), Signal::SIGINT);
+    assert!(!watching.0.wait().expect("its end").success());
+}
