@@ -68,16 +68,24 @@ fn it_is_tried_again_each_time_it_is_saved() {
     assert!(joueur(folder.path(), &["nouveau", "python", "m"]).output().expect("joueur").status.success());
     let (engine, log) = (folder.path().join("m/premier.py"), folder.path().join("log"));
     let out = fs::File::create(&log).expect("a file");
-    let words =
-        ["essai", "--moteur", "m/premier.py", "--jeu", "morpion", "--surveille", "--avant", "echo avant"];
+    let words = [
+        "essai",
+        "--moteur",
+        "m/premier.py",
+        "--jeu",
+        "morpion",
+        "--surveille",
+        "--avant",
+        "echo construit.",
+    ];
     let mut watching = Watching(joueur(folder.path(), &words).stdout(out).spawn().expect("joueur"));
     let seen = || fs::read_to_string(&log).expect("the log");
     until("it is tried", || seen().contains("En attente"));
     let before = seen();
-    assert!(before.contains("avant") && !before.contains("FAUX"), "{before}");
+    assert!(before.contains("construit.") && !before.contains("FAUX"), "{before}");
     fs::write(&engine, "print('oups')\n").expect("written");
     until("it is tried again", || seen().matches("En attente").count() == 2);
-    assert!(seen().contains("FAUX") && seen().matches("avant").count() == 2, "{}", seen());
+    assert!(seen().contains("FAUX") && seen().matches("construit.").count() == 2, "{}", seen());
     signal(watching.0.id(), Signal::SIGINT);
     assert!(!watching.0.wait().expect("its end").success());
 }
