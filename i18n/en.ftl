@@ -602,6 +602,8 @@ system-other = error no. { $number } of the system
 program-error = { $program }: { $why }
 cause = { $what }: { $why }
 file = { $path }: { $why }
+labelled = { $label }: { $text }
+colon = { "" }:
 unknown-word = "{ $word }" is not known (expected: { $expected })
 out-standard = standard output
 in-standard = standard input
@@ -1459,8 +1461,13 @@ trial-plays-games = { $name } ({ $engine }) plays { $moves } moves, { $finished 
 }; median move { $median } s, longest { $longest } s; start { $start } s
 trial-logged = { $name }, last lines of its error output (the rest is in { $path }):
 trial-same = have the same program: { $names }
+trial-similar = { $one } and { $other } look alike: { $share } of the shorter one is also in the other, names and comments apart (worth a look, no proof)
+trial-similar-more = { $count ->
+    [one] one more pair looks alike: see the report
+   *[other] { $count } more pairs look alike: see the report
+}
 trial-report = outcome of the trial in { $path }
-trial-columns = contestant; plays; cause; last error lines; e-mail; engine; code; start in s; finished games; moves; median move in s; longest move in s; same program as; log
+trial-columns = contestant; plays; cause; last error lines; e-mail; engine; code; start in s; finished games; moves; median move in s; longest move in s; most memory in MiB; same program as; similar to; log
 trial-yes = yes
 trial-no = no
 trial-length = "{ $text }": say coup (a move) or partie (a game)
@@ -1615,6 +1622,7 @@ ranking-nobody = (bye)
 ranking-small-final = match for the third place: { $match }
 ranking-level-faults = { $match }: level, { $name } goes on with fewer disqualifications
 ranking-level-seed = { $match }: level, { $name } goes on as the better seed
+ranking-level-ranked = { $match }: level, { $name } goes on, better ranked before
 ranking-level-lot = { $match }: level, { $name } goes on by lot
 ranking-grid-too-wide = (the grid of { $count } contestants is too wide for this terminal; --format csv has all of it)
 stage-knockout =

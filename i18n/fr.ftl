@@ -611,6 +611,8 @@ system-other = erreur n° { $number } du système
 program-error = { $program } : { $why }
 cause = { $what } : { $why }
 file = { $path } : { $why }
+labelled = { $label } : { $text }
+colon = { " " }:
 unknown-word = « { $word } » n'est pas connu (attendu : { $expected })
 out-standard = sortie standard
 in-standard = entrée standard
@@ -1470,8 +1472,13 @@ trial-plays-games = { $name } ({ $engine }) joue { $moves } coups, { $finished -
 } ; coup médian { $median } s, le plus long { $longest } s ; démarrage { $start } s
 trial-logged = { $name }, dernières lignes de sa sortie d'erreur (la suite est dans { $path }) :
 trial-same = ont le même programme : { $names }
+trial-similar = { $one } et { $other } se ressemblent : { $share } du plus court est aussi dans l'autre, noms et commentaires mis à part (à regarder, ce n'est pas une preuve)
+trial-similar-more = { $count ->
+    [one] une autre paire se ressemble : voir le rapport
+   *[other] { $count } autres paires se ressemblent : voir le rapport
+}
 trial-report = résultat de l'essai dans { $path }
-trial-columns = concurrent ; joue ; cause ; dernières lignes d'erreur ; e-mail ; moteur ; code ; démarrage en s ; parties finies ; coups ; coup médian en s ; coup le plus long en s ; même programme que ; journal
+trial-columns = concurrent ; joue ; cause ; dernières lignes d'erreur ; e-mail ; moteur ; code ; démarrage en s ; parties finies ; coups ; coup médian en s ; coup le plus long en s ; mémoire au plus en Mio ; même programme que ; ressemble à ; journal
 trial-yes = oui
 trial-no = non
 trial-length = « { $text } » : dites coup ou partie
@@ -1626,6 +1633,7 @@ ranking-nobody = (exempté)
 ranking-small-final = petite finale : { $match }
 ranking-level-faults = { $match } : à égalité, { $name } passe avec moins de disqualifications
 ranking-level-seed = { $match } : à égalité, { $name } passe, mieux placé à l'entrée
+ranking-level-ranked = { $match } : à égalité, { $name } passe, mieux classé avant
 ranking-level-lot = { $match } : à égalité, { $name } passe par tirage au sort
 ranking-grid-too-wide = (grille des { $count } concurrents trop large pour ce terminal ; elle est entière dans --format csv)
 stage-knockout =

@@ -274,6 +274,17 @@ impl LauncherLink {
         Some(processes::clock(started.first?)? + Shared::Others.read(&self.usage))
     }
 
+    /// The most memory that the engine has had, in bytes; `None` before its start, or if nobody has looked yet.
+    ///
+    /// Exact for its first process while that lives. All of its processes together are seen whenever the
+    /// keeper looks, and what they share is counted for each.
+    pub fn peak_memory(&mut self) -> Option<u64> {
+        self.hear();
+        let started = self.started.as_ref()?;
+        let first = started.first.filter(|_| self.end.is_none()).and_then(processes::peak);
+        Some(Shared::Resident.number(&self.usage).max(first.unwrap_or(0))).filter(|bytes| *bytes > 0)
+    }
+
     /// How long the threads of the engine's own process were ready and had no processor, together, and how
     /// long it was stopped in its turns because its keeper had none.
     /// `None` before its start and after its end, and where the system does not count it.

@@ -81,7 +81,7 @@ pub enum LauncherReply {
     Ended(EngineEnd),
 }
 
-/// A number in the file that a keeper shares with the process that started the engine: a time.
+/// A number in the file that a keeper shares with the process that started the engine: a time, or bytes.
 #[derive(Clone, Copy)]
 pub enum Shared {
     /// The processor time of all processes of the engine but the first.
@@ -90,21 +90,29 @@ pub enum Shared {
     Stopped,
     /// When the turn was asked for in which it was last let go on.
     Thawed,
+    /// The most memory that all processes of the engine had whenever the keeper looked.
+    Resident,
 }
 
 impl Shared {
-    /// Writes it down.
+    /// Writes a time down.
     pub fn write(self, file: &File, time: Duration) -> io::Result<()> {
-        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        file.write_all_at(&nanos.to_ne_bytes(), self as u64 * 8)
+        self.write_number(file, u64::try_from(time.as_nanos()).unwrap_or(u64::MAX))
     }
 
-    /// What was written last; nothing before that.
+    pub fn write_number(self, file: &File, number: u64) -> io::Result<()> {
+        file.write_all_at(&number.to_ne_bytes(), self as u64 * 8)
+    }
+
+    /// The time that was written last; none before that.
     pub fn read(self, file: &File) -> Duration {
+        Duration::from_nanos(self.number(file))
+    }
+
+    pub fn number(self, file: &File) -> u64 {
         let mut bytes = [0; 8];
         // The file may still end before it.
-        let read = file.read_exact_at(&mut bytes, self as u64 * 8);
-        read.map_or(Duration::ZERO, |()| Duration::from_nanos(u64::from_ne_bytes(bytes)))
+        file.read_exact_at(&mut bytes, self as u64 * 8).map_or(0, |()| u64::from_ne_bytes(bytes))
     }
 }
 

@@ -293,6 +293,11 @@ fn status(pid: pid_t, name: &str) -> Option<u64> {
     status.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?.parse().ok()
 }
 
+/// The most memory that a process has had so far, in bytes; `None` when it has ended.
+pub fn peak(pid: pid_t) -> Option<u64> {
+    status(pid, "VmHWM:").map(|kib| kib.saturating_mul(1024))
+}
+
 /// The page tables of a process, in bytes.
 fn tables(pid: pid_t) -> u64 {
     status(pid, "VmPTE:").unwrap_or(0).saturating_mul(1024)

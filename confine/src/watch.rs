@@ -72,6 +72,8 @@ pub struct Watch<'a> {
     /// The engine has run since.
     unmeasured: bool,
     last: Sample,
+    /// The most memory of all samples, in bytes.
+    peak: u64,
     pause: Duration,
 }
 
@@ -120,6 +122,7 @@ impl<'a> Watch<'a> {
             measured,
             unmeasured: true,
             last,
+            peak: 0,
             pause,
         })
     }
@@ -258,6 +261,10 @@ impl<'a> Watch<'a> {
         let most = self.confined.map_or(u64::MAX, |confined| confined.limits.memory_mib << 20);
         let sample = self.view.sample(self.seen, self.alone, self.group.is_none().then_some(most));
         Shared::Others.write(self.usage, sample.others).ok();
+        if sample.resident > self.peak {
+            self.peak = sample.resident;
+            Shared::Resident.write_number(self.usage, self.peak).ok();
+        }
         (self.last, self.started) = (sample, 0);
         let confined = self.confined?;
         let limits = confined.limits;

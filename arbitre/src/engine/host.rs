@@ -301,6 +301,11 @@ impl EngineHost {
         self.link.processor_time()
     }
 
+    /// The most memory it has had so far, in bytes, if known.
+    pub fn peak_memory(&mut self) -> Option<u64> {
+        self.link.peak_memory()
+    }
+
     /// How long it was ready and had no processor so far, if known.
     pub fn waiting_time(&mut self) -> Option<Duration> {
         self.link.waiting_time()

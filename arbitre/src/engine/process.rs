@@ -85,6 +85,11 @@ pub trait Link: Send {
         None
     }
 
+    /// The most memory of the engine and everything it has started, in bytes, if known.
+    fn peak_memory(&mut self) -> Option<u64> {
+        None
+    }
+
     /// How long its process was ready and had no processor, if known.
     fn waiting_time(&mut self) -> Option<Duration> {
         None
@@ -331,6 +336,10 @@ impl Link for ProcessLink {
 
     fn processor_time(&mut self) -> Option<Duration> {
         self.line.as_mut()?.processor_time()
+    }
+
+    fn peak_memory(&mut self) -> Option<u64> {
+        self.line.as_mut()?.peak_memory()
     }
 
     fn waiting_time(&mut self) -> Option<Duration> {

@@ -167,12 +167,14 @@ pub struct Tried {
     pub moves: Vec<u64>,
     /// PARTIEs played to their end.
     pub finished: usize,
+    /// The most memory it has had, in bytes, if known.
+    pub memory: Option<u64>,
 }
 
 impl Tried {
     /// It does not play, for this reason.
     pub fn failed(why: Reason) -> Self {
-        Tried { outcome: Err(why), start_ms: None, moves: Vec::new(), finished: 0 }
+        Tried { outcome: Err(why), start_ms: None, moves: Vec::new(), finished: 0, memory: None }
     }
 }
 

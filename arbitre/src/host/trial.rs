@@ -11,7 +11,7 @@ use protocol::Termination;
 
 use super::engines::Engines;
 use super::{Trial, Tried};
-use crate::engine::{EngineError, EngineSeat, MARGIN, StartError};
+use crate::engine::{EngineError, EngineHost, EngineSeat, MARGIN, StartError};
 use crate::match_loop::Conditions;
 use crate::random_seat::RandomSeat;
 use crate::record::PartieRecord;
@@ -108,6 +108,7 @@ fn played(
         }
         tried.finished += 1;
     }
+    tried.memory = seat.host().and_then(EngineHost::peak_memory);
     if outcome.is_ok()
         && let Some(host) = seat.host().filter(|_| over.passed())
     {

@@ -1,4 +1,4 @@
-//! Which engines are the same program: a remark for the organiser, who knows why.
+//! Which engines are the same program, or nearly: a remark for the organiser, who knows why.
 //!
 //! The files are those that the command names, and the sources beside them if their folder is the engine's own. Texts are
 //! the same whatever their comments, spaces and names are called.
@@ -9,6 +9,7 @@ use std::fs::File;
 use std::hash::{Hash, Hasher};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use arbitre::engine::InstallPaths;
 use arbitre::registry;
@@ -16,6 +17,7 @@ use championnat::{Config, ContestantId};
 use jeux::Reason;
 
 use super::confining::named;
+use super::likeness::{self, Fingerprints};
 
 /// Files of an engine looked at, and the length of each, at most.
 const MOST_FILES: usize = 200;
@@ -24,45 +26,72 @@ const MOST_BYTES: u64 = 1 << 20;
 const DEEPEST: usize = 4;
 /// In a shorter text, names are compared as well: two short scripts may well be alike but for them.
 const FEW: usize = 100;
+/// How long engines are compared with each other.
+const LONGEST: Duration = Duration::from_secs(5);
 /// What sources are called.
 const SOURCES: [&str; 24] = [
     "c", "cc", "cpp", "cs", "cxx", "go", "h", "hpp", "hs", "java", "js", "kt", "lua", "ml", "mjs", "pas",
     "pl", "py", "rb", "rs", "scala", "sh", "swift", "ts",
 ];
 
-/// Contestants whose engines are the same program, two or more each, in the order of the list.
-pub fn groups(config: &Config) -> Vec<Vec<ContestantId>> {
-    let kind = registry::find(&config.regulations.game);
-    let Ok(places) = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)) else {
-        return Vec::new();
-    };
-    let ours = places.folder.canonicalize().unwrap_or_else(|_| places.folder.clone());
-    let files = config.seats.iter().map(|seat| {
-        let mut files = named(seat, kind, &places).unwrap_or_default();
-        files.retain(|file| !file.starts_with(&ours));
-        files
-    });
-    alike(&files.collect::<Vec<_>>())
+/// Which engines are the same program, or nearly.
+#[derive(Default, Debug)]
+pub struct Alike {
+    /// The same: two or more each, in the order of the list.
+    pub same: Vec<Vec<ContestantId>>,
+    /// Much alike, with the share of the shorter one that is in the other; the most alike come first.
+    pub similar: Vec<(ContestantId, ContestantId, f64)>,
 }
 
-/// The indices of those whose files are the same program.
-fn alike(files: &[Vec<PathBuf>]) -> Vec<Vec<ContestantId>> {
+impl Alike {
+    pub fn of(config: &Config) -> Self {
+        let kind = registry::find(&config.regulations.game);
+        let Ok(places) = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)) else {
+            return Alike::default();
+        };
+        let ours = places.folder.canonicalize().unwrap_or_else(|_| places.folder.clone());
+        let files = config.seats.iter().map(|seat| {
+            let mut files = named(seat, kind, &places).unwrap_or_default();
+            files.retain(|file| !file.starts_with(&ours));
+            files
+        });
+        alike(&files.collect::<Vec<_>>())
+    }
+}
+
+/// The indices of those whose files are the same program, or nearly.
+fn alike(named: &[Vec<PathBuf>]) -> Alike {
+    let files: Vec<BTreeSet<PathBuf>> = named
+        .iter()
+        .enumerate()
+        .map(|(index, own)| {
+            let others = named.iter().enumerate().filter(|(other, _)| *other != index);
+            program(own, &others.flat_map(|(_, files)| files).collect::<Vec<_>>())
+        })
+        .collect();
     let mut by_program: BTreeMap<Vec<u64>, Vec<ContestantId>> = BTreeMap::new();
-    for (index, own) in files.iter().enumerate() {
-        let others = files.iter().enumerate().filter(|(other, _)| *other != index);
-        let others: Vec<&PathBuf> = others.flat_map(|(_, files)| files).collect();
-        let program = program(own, &others);
-        if !program.is_empty() {
-            by_program.entry(program).or_default().push(ContestantId(index as u32));
+    for (index, files) in files.iter().enumerate() {
+        let mut sums: Vec<u64> = files.iter().filter_map(|file| sum(file)).collect();
+        sums.sort_unstable();
+        if !sums.is_empty() {
+            by_program.entry(sums).or_default().push(ContestantId(index as u32));
         }
     }
-    let mut groups: Vec<_> = by_program.into_values().filter(|group| group.len() > 1).collect();
-    groups.sort();
-    groups
+    let mut same: Vec<_> = by_program.into_values().filter(|group| group.len() > 1).collect();
+    same.sort();
+    let until = Instant::now() + LONGEST;
+    let prints = files.iter().map(|files| fingerprints(files, until)).collect();
+    let id = |index: usize| ContestantId(index as u32);
+    let pairs = likeness::pairs(prints, until);
+    let pairs = pairs.into_iter().map(|(one, other, share)| (id(one), id(other), share));
+    let told = |one: &ContestantId, other: &ContestantId| {
+        same.iter().any(|group| group.contains(one) && group.contains(other))
+    };
+    Alike { similar: pairs.filter(|(one, other, _)| !told(one, other)).collect(), same }
 }
 
-/// The sums of an engine's files, sorted; none if it names none.
-fn program(own: &[PathBuf], others: &[&PathBuf]) -> Vec<u64> {
+/// The files of an engine; none if it names none.
+fn program(own: &[PathBuf], others: &[&PathBuf]) -> BTreeSet<PathBuf> {
     let mut files = BTreeSet::new();
     for file in own {
         if file.is_dir() {
@@ -80,9 +109,20 @@ fn program(own: &[PathBuf], others: &[&PathBuf]) -> Vec<u64> {
     if files.iter().any(|file| is_source(file)) {
         files.retain(|file| is_source(file));
     }
-    let mut sums: Vec<u64> = files.iter().filter_map(|file| sum(file)).collect();
-    sums.sort_unstable();
-    sums
+    files
+}
+
+/// The fingerprints of an engine's sources; none of other files, nor after `until`.
+fn fingerprints(files: &BTreeSet<PathBuf>, until: Instant) -> Fingerprints {
+    let mut left = MOST_BYTES;
+    let sources = files.iter().filter(|file| is_source(file) && Instant::now() < until);
+    let words = sources.filter_map(|file| {
+        let text = read(file, left).and_then(|(bytes, _)| String::from_utf8(bytes).ok())?;
+        left -= left.min(text.len() as u64);
+        let words = split(&uncommented(&text, file.extension().and_then(|end| end.to_str())));
+        Some(words.iter().map(Word::kind).collect())
+    });
+    Fingerprints::of(words)
 }
 
 fn is_source(file: &Path) -> bool {
@@ -103,15 +143,21 @@ fn gather(folder: &Path, deep: usize, files: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// The sum of what a file says; `None` for an empty one, or what is no file.
-fn sum(path: &Path) -> Option<u64> {
+/// The first bytes of a file, and its length; `None` for what is no file.
+fn read(path: &Path, most: u64) -> Option<(Vec<u8>, u64)> {
     let length = path.metadata().ok().filter(std::fs::Metadata::is_file)?.len();
     let mut bytes = Vec::new();
-    File::open(path).ok()?.take(MOST_BYTES).read_to_end(&mut bytes).ok()?;
+    File::open(path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
+    Some((bytes, length))
+}
+
+/// The sum of what a file says; `None` for an empty one, or what is no file.
+fn sum(path: &Path) -> Option<u64> {
+    let (bytes, length) = read(path, MOST_BYTES)?;
     let mut hasher = DefaultHasher::new();
     match String::from_utf8(bytes) {
         Ok(text) => {
-            let words = words(&uncommented(&text, path.extension().and_then(|end| end.to_str())));
+            let words = words(split(&uncommented(&text, path.extension().and_then(|end| end.to_str()))));
             words.first()?;
             words.hash(&mut hasher);
         }
@@ -152,7 +198,19 @@ enum Word {
     Name(usize),
 }
 
-fn words(text: &str) -> Vec<Word> {
+impl Word {
+    /// A sum by which all names are the same.
+    fn kind(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        match self {
+            Word::Text(word) if !word.starts_with(|first: char| first.is_numeric()) => {}
+            other => other.hash(&mut hasher),
+        }
+        hasher.finish()
+    }
+}
+
+fn split(text: &str) -> Vec<Word> {
     let mut words = Vec::new();
     let mut left = text.trim_start_matches('\u{feff}').chars().peekable();
     while let Some(first) = left.next() {
@@ -166,6 +224,11 @@ fn words(text: &str) -> Vec<Word> {
             words.push(Word::Sign(first));
         }
     }
+    words
+}
+
+/// Names by their places, if there are enough words.
+fn words(words: Vec<Word>) -> Vec<Word> {
     if words.len() < FEW {
         return words;
     }
@@ -186,7 +249,7 @@ mod tests {
 
     const PYTHON: &str = "import sys\n\ndef choisir(coups):\n    # le premier\n    return coups[0]\n";
 
-    fn groups_of(files: &[(&str, &str)], named: &[&[&str]]) -> Vec<Vec<u32>> {
+    fn alike_of(files: &[(&str, &str)], named: &[&[&str]]) -> Alike {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
             let path = folder.path().join(name);
@@ -195,7 +258,12 @@ mod tests {
         }
         let paths = |names: &&[&str]| names.iter().map(|name| folder.path().join(name)).collect();
         let named: Vec<Vec<PathBuf>> = named.iter().map(paths).collect();
-        alike(&named).into_iter().map(|group| group.into_iter().map(|one| one.0).collect()).collect()
+        alike(&named)
+    }
+
+    fn groups_of(files: &[(&str, &str)], named: &[&[&str]]) -> Vec<Vec<u32>> {
+        let same = alike_of(files, named).same.into_iter();
+        same.map(|group| group.into_iter().map(|one| one.0).collect()).collect()
     }
 
     #[test]
@@ -243,5 +311,45 @@ mod tests {
         let other = "int main(void)\n{\n  return 0;\n}\n";
         let files = [("a/m.c", one), ("b/m.c", other), ("c/x", "\u{0}1"), ("d/x", "\u{0}2")];
         assert_eq!(groups_of(&files, &[&["a/m.c"], &["b/m.c"], &["c/x"], &["d/x"]]), [[0, 1]]);
+    }
+
+    /// The examples that students begin with.
+    const EXAMPLES: [(&str, &str); 4] = [
+        ("hasard.py", include_str!("../../../moteur-ia/exemples/hasard.py")),
+        ("premier.py", include_str!("../../../moteur-ia/exemples/premier.py")),
+        ("morpion.py", include_str!("../../../moteur-ia/exemples/morpion.py")),
+        ("sphinx.py", include_str!("../../../moteur-ia/exemples/sphinx.py")),
+    ];
+
+    #[test]
+    fn a_copy_with_other_names_and_a_part_of_its_own_is_similar() {
+        let (_, hasard) = EXAMPLES[0];
+        let mut copy = String::from(
+            "# -*- coding: utf-8 -*-\nimport math\n\nPOIDS = [math.sqrt(n) for n in range(9)]\n",
+        );
+        for line in hasard.lines() {
+            let line = line.replace("coup", "choix").replace("ligne", "recu").replace("mots", "parts");
+            copy += &format!("{line}   # {}\n", line.len());
+        }
+        let files = [("a/bot.py", hasard), ("b/jeu.py", &*copy), ("c/bot.py", EXAMPLES[2].1)];
+        let alike = alike_of(&files, &[&["a/bot.py"], &["b/jeu.py"], &["c/bot.py"]]);
+        assert_eq!(alike.same, [[]; 0]);
+        let [(one, other, share)] = alike.similar[..] else { panic!("{alike:?}") };
+        assert_eq!((one.0, other.0), (0, 1));
+        assert!(share > 0.8, "{share}");
+        // In a binary nothing is looked for.
+        let binary = "\u{0}".repeat(300) + &copy;
+        let files = [("a/bot", &*binary), ("b/bot", &*(binary.clone() + "1"))];
+        assert!(alike_of(&files, &[&["a/bot"], &["b/bot"]]).similar.is_empty());
+    }
+
+    #[test]
+    fn engines_that_began_with_the_same_example_are_not_reported() {
+        let names = EXAMPLES.map(|(name, _)| [name]);
+        let named = names.each_ref().map(|names| &names[..]);
+        for count in 2..=EXAMPLES.len() {
+            let alike = alike_of(&EXAMPLES[..count], &named[..count]);
+            assert!(alike.similar.is_empty() && alike.same.is_empty(), "{alike:?}");
+        }
     }
 }

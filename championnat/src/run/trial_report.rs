@@ -14,8 +14,11 @@ use championnat::{Config, ContestantId, SeatSpec, paths};
 use jeux::Reason;
 use serde::Serialize;
 
-use super::same_program;
+use super::same_program::Alike;
 use super::trial::LogsBefore;
+
+/// Pairs that are much alike, told beside the report.
+const MOST_SIMILAR: usize = 10;
 
 /// A contestant in a report, as in its JSON.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -37,7 +40,10 @@ pub struct TrialLine {
     pub longest_ms: Option<f64>,
     /// PARTIEs played to their end.
     pub games: usize,
+    /// The most memory it has had.
+    pub memory_mib: Option<f64>,
     pub same_program_as: Vec<String>,
+    pub similar_to: Vec<Likeness>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
     /// Its log, if it wrote one.
@@ -45,10 +51,21 @@ pub struct TrialLine {
     pub log: Option<String>,
 }
 
+/// Another contestant whose source is much alike: worth a look, no proof.
+#[derive(Clone, Debug, Serialize)]
+pub struct Likeness {
+    name: String,
+    /// Of the shorter source, what is in the other, whatever names and comments say.
+    share: f64,
+}
+
 /// The report of a trial.
 #[derive(Debug, Serialize)]
 pub struct TrialReport {
     contestants: Vec<TrialLine>,
+    /// Names, and the share that they have in common; the most alike come first.
+    #[serde(skip)]
+    similar: Vec<(String, String, f64)>,
 }
 
 impl TrialReport {
@@ -60,7 +77,7 @@ impl TrialReport {
         logs: &LogsBefore,
     ) -> Self {
         let mails = description.map(mails).unwrap_or_default();
-        let groups = same_program::groups(config);
+        let alike = Alike::of(config);
         let name = |contestant: ContestantId| config.regulations.name(contestant).to_owned();
         let line = |(contestant, seat): (ContestantId, &SeatSpec)| {
             let mut line = TrialLine { name: name(contestant), ..TrialLine::default() };
@@ -69,9 +86,18 @@ impl TrialReport {
                 SeatSpec::Engine { spec, .. } => spec.clone(),
                 SeatSpec::Network(_) => "reseau".to_owned(),
             };
-            let same = groups.iter().filter(|group| group.contains(&contestant)).flatten();
+            let same = alike.same.iter().filter(|group| group.contains(&contestant)).flatten();
             line.same_program_as =
                 same.filter(|other| **other != contestant).map(|other| name(*other)).collect();
+            let other = |(one, other, share): &(ContestantId, ContestantId, f64)| match contestant {
+                who if who == *one => Some((name(*other), *share)),
+                who if who == *other => Some((name(*one), *share)),
+                _ => None,
+            };
+            let similar = alike.similar.iter().filter_map(other);
+            line.similar_to = similar
+                .map(|(name, share)| Likeness { name, share: (share * 100.0).round() / 100.0 })
+                .collect();
             if let Some(tried) = tried.get(&contestant) {
                 line.seen(tried);
             }
@@ -83,7 +109,8 @@ impl TrialReport {
         let seats = ContestantId::all(config.seats.len()).zip(&config.seats);
         let mut contestants: Vec<TrialLine> = seats.map(line).collect();
         contestants.sort_by_key(|line| line.plays != Some(false));
-        TrialReport { contestants }
+        let similar = alike.similar.iter().map(|(one, other, share)| (name(*one), name(*other), *share));
+        TrialReport { contestants, similar: similar.collect() }
     }
 
     /// Those who do not play.
@@ -91,7 +118,7 @@ impl TrialReport {
         self.contestants.iter().filter(|line| line.plays == Some(false))
     }
 
-    /// Who has the same program as whom, as sentences.
+    /// Who has the same program as whom, or one that is much alike, as sentences.
     pub fn alike(&self) -> Vec<String> {
         let first = |line: &&TrialLine| !line.same_program_as.is_empty();
         let mut groups: Vec<Vec<&str>> = Vec::new();
@@ -103,7 +130,13 @@ impl TrialReport {
                 groups.push(names);
             }
         }
-        groups.iter().map(|names| i18n::text!("trial-same", names = names.join(", "))).collect()
+        let same = groups.iter().map(|names| i18n::text!("trial-same", names = names.join(", ")));
+        let similar = self.similar.iter().take(MOST_SIMILAR).map(|(one, other, share)| {
+            i18n::text!("trial-similar", one = one, other = other, share = i18n::percent(*share, 0))
+        });
+        let more = self.similar.len().saturating_sub(MOST_SIMILAR);
+        let more = (more > 0).then(|| i18n::text!("trial-similar-more", count = more));
+        same.chain(similar).chain(more).collect()
     }
 
     fn csv(&self) -> String {
@@ -128,7 +161,9 @@ impl TrialReport {
                 line.moves.to_string(),
                 ms(line.median_ms),
                 ms(line.longest_ms),
+                line.memory_mib.map(|mib| i18n::decimal(mib, 1)).unwrap_or_default(),
                 line.same_program_as.join(", "),
+                line.similar_to.iter().map(Likeness::said).collect::<Vec<_>>().join(", "),
                 line.log.clone().unwrap_or_default(),
             ]
         };
@@ -166,6 +201,12 @@ impl TrialReport {
     }
 }
 
+impl Likeness {
+    fn said(&self) -> String {
+        format!("{} ({})", self.name, i18n::percent(self.share, 0))
+    }
+}
+
 impl TrialLine {
     fn seen(&mut self, tried: &Tried) {
         let mut moves = tried.moves.clone();
@@ -174,6 +215,7 @@ impl TrialLine {
         self.median_ms = moves.get(moves.len() / 2).map(ms);
         self.longest_ms = moves.last().map(ms);
         (self.start_ms, self.moves, self.games) = (tried.start_ms, moves.len(), tried.finished);
+        self.memory_mib = tried.memory.map(|bytes| (bytes as f64 / f64::from(1 << 20) * 10.0).round() / 10.0);
         self.plays = Some(tried.outcome.is_ok());
         if let Err(why) = &tried.outcome {
             (self.code, self.cause) = (Some(code(why)), Some(presentation::reason(why)));

@@ -74,7 +74,11 @@ fn a_whole_game_shows_what_a_move_does_not() {
     assert!(rows[0][2].starts_with("coup 5 (aller)") && rows[0][3].ends_with("ValueError: coup 3"), "{csv}");
     assert_eq!(column(4), ["zoe@example.org", "", "'+1@example.org", ""]);
     assert_eq!(column(6), ["engine-ended", "engine-ended", "", ""]);
-    assert_eq!(column(12), ["copie", "'=tombe", "", ""]);
+    assert_eq!(column(13), ["copie", "'=tombe", "", ""]);
+    for engine in &rows[2..] {
+        let mib: f64 = engine[12].replace(',', ".").parse().expect("a figure");
+        assert!((0.5..200.0).contains(&mib), "{csv}");
+    }
     assert!(csv.lines().next().is_some_and(|head| head.starts_with("concurrent;joue;cause")), "{csv}");
     // The same in JSON, and beside the records.
     let kept = fs::read_to_string(here.join("mai.parties/journaux/essai.json")).expect("a report");
@@ -83,6 +87,7 @@ fn a_whole_game_shows_what_a_move_does_not() {
     assert_eq!((&first["plays"], &first["code"]), (&Value::Bool(false), &"engine-ended".into()), "{kept}");
     assert_eq!(first["email"], "zoe@example.org");
     assert_eq!(report["contestants"][2]["games"], 2, "{kept}");
+    assert!(report["contestants"][2]["memory_mib"].as_f64().is_some_and(|mib| mib > 0.5), "{kept}");
     // Bad input.
     let output = run(here, &["jouer", "mai.toml", "--essai", "dix"]);
     assert!(text(&output.stderr).contains("dites coup ou partie"), "{}", text(&output.stderr));
