@@ -228,6 +228,7 @@ contest-open = not known yet
 contest-goes-on = goes on
 contest-by-faults = level, decided by disqualifications
 contest-by-seed = level, the better seed goes on
+contest-by-rank = level, the better ranked before goes on
 contest-by-lot = level, decided by lot
 contest-curves-title = Points round by round
 contest-curves-said = Points of everybody round by round; the table beside it has the figures.

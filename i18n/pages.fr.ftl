@@ -228,6 +228,7 @@ contest-open = pas encore connu
 contest-goes-on = passe
 contest-by-faults = à égalité, départagés par les disqualifications
 contest-by-seed = à égalité, passe le mieux placé à l'entrée
+contest-by-rank = à égalité, passe le mieux classé avant
 contest-by-lot = à égalité, départagés par tirage au sort
 contest-curves-title = Points au fil des rondes
 contest-curves-said = Points de chacun au fil des rondes ; le tableau à côté donne les chiffres.

@@ -91,6 +91,8 @@ fn notes(page: &RankingText<'_>, stage: &Stage) -> Vec<String> {
         let id = match fixture.decision? {
             Settled::Points => return None,
             Settled::Faults => "ranking-level-faults",
+            // Seeds come from the ranking before, or from the list.
+            Settled::Seed if !page.ranking.tables.is_empty() => "ranking-level-ranked",
             Settled::Seed => "ranking-level-seed",
             Settled::Lot => "ranking-level-lot",
         };

@@ -122,6 +122,37 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
 }
 
 #[test]
+fn swiss_rounds_lead_to_play_offs_and_a_bracket() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let format = "type = \"suisse\"\nrondes = 1\nqualifies = 2\nbarrages = 1\nprolongations = 0";
+    // Whoever always draws is level with everybody, in each play-off too.
+    let level = ["ana", "bob", "chloe", "dan"].map(|name| (name, "minimax"));
+    play_format(folder.path(), "suisse", format, &level);
+    let tableau = start(folder.path(), &["suisse"]);
+    let path = "/championnat/suisse/tableau-final";
+    let (french, english) = (tableau.get(path).body, english(&tableau, path).body);
+    for (page, said) in [
+        (&french, ["<h3>finale</h3>", "Barrages", "rondes suisses", "passe le mieux classé avant"]),
+        (&english, ["<h3>final</h3>", "Play-offs", "Swiss rounds", "the better ranked before goes on"]),
+    ] {
+        for said in said {
+            assert!(page.contains(said), "{said}: {page}");
+        }
+        assert_eq!(page.matches("class=\"match champion\"><a class=\"name\"").count(), 1, "{page}");
+        // The play-off's six rencontres, and the final.
+        assert_eq!(page.matches("/championnat/suisse/rencontre/").count(), 7, "{page}");
+        assert_eq!(page.matches("<tr class=\"line\">").count(), 1, "where the bracket begins: {page}");
+        for tag in ["table", "tr", "td", "th", "svg", "section", "div", "li", "ol", "ul"] {
+            assert!(balanced(page, tag), "{tag}: {page}");
+        }
+    }
+    let schedule = tableau.get("/championnat/suisse/programme").body;
+    assert!(schedule.contains("barrage") && schedule.contains("finale"), "{schedule}");
+    let ranking = tableau.get("/championnat/suisse").body;
+    assert_eq!(ranking.matches("data-row=").count(), 4, "{ranking}");
+}
+
+#[test]
 fn what_is_asked_for_wrongly_is_missing_or_passed_over() {
     let folder = tempfile::tempdir().expect("a folder");
     play_format(folder.path(), "ligue", "type = \"aller-simple\"", &SEVEN[..3]);

@@ -133,6 +133,8 @@ fn drawn<'a>(snapshot: &'a Snapshot, fixture: &Fixture) -> BracketMatch<'a> {
     };
     let note = match fixture.decision {
         Some(Settled::Faults) => Some(i18n::text!("contest-by-faults")),
+        // Seeds come from the ranking before, or from the list.
+        Some(Settled::Seed) if !snapshot.ranking.tables.is_empty() => Some(i18n::text!("contest-by-rank")),
         Some(Settled::Seed) => Some(i18n::text!("contest-by-seed")),
         Some(Settled::Lot) => Some(i18n::text!("contest-by-lot")),
         Some(Settled::Points) | None => None,
