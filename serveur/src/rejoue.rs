@@ -56,7 +56,11 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
             Ok(text) => writeln!(out, "{text}{}", i18n::text!("replay-agrees", path = shown))?,
             Err(error) => {
                 failures += 1;
-                i18n::out::complain(&format!("{shown} : {}", i18n::causes(error.as_ref())));
+                i18n::out::complain(&i18n::text!(
+                    "labelled",
+                    label = shown,
+                    text = i18n::causes(error.as_ref())
+                ));
             }
         }
     }

@@ -165,7 +165,7 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
 }
 
 pub fn not_committed(error: &CommitError) -> String {
-    format!("{} : {}", error.path.display(), i18n::system(&error.source))
+    i18n::text!("file", path = error.path.display().to_string(), why = i18n::system(&error.source))
 }
 
 /// Prints for the organiser. The server goes on without a reader: a closed output is ignored, any

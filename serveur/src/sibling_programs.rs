@@ -129,7 +129,8 @@ fn answered(mut command: Command) -> Result<String> {
     let asked = command.output().context(CHAMPIONNAT.name)?;
     if !asked.status.success() {
         let said = String::from_utf8_lossy(&asked.stderr).trim().to_owned();
-        bail!(said.strip_prefix("championnat : ").unwrap_or(&said).to_owned());
+        let prefix = i18n::text!("program-error", program = CHAMPIONNAT.name, why = "");
+        bail!(said.strip_prefix(prefix.trim_end()).unwrap_or(&said).trim_start().to_owned());
     }
     String::from_utf8(asked.stdout).with_context(|| i18n::text!("replay-no-record"))
 }

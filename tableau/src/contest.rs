@@ -2,6 +2,7 @@
 //! ([`Snapshot`]) and never wait for the database.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +16,7 @@ use championnat::{
     Archive, Attendance, Attending, Config, EngineCheck, FaultLine, Interruption, Key, LatencySummary,
     Location, Message, Pairing, Ranking, Regulations, Results, Round, RunState, Status, StoreError, Times,
 };
+use i18n::Language;
 use ipc::control;
 use jeux::Reason;
 use jeux::text::without_folders;
@@ -35,7 +37,28 @@ const REST: u32 = 4;
 const FIRST: Duration = Duration::from_secs(3);
 
 /// The last snapshot, or the error in the language of the program.
-pub type ContestReading = Result<Arc<Snapshot>, String>;
+pub type ContestReading = Result<Arc<Snapshot>, Unread>;
+
+/// Why there is no snapshot: read once, and told to visitors of each language.
+#[derive(Clone, Debug)]
+pub struct Unread([String; 2]);
+
+impl Unread {
+    fn of(say: impl Fn() -> String) -> Self {
+        Unread([Language::Fr, Language::En].map(|language| i18n::speaking(language, &say)))
+    }
+}
+
+impl fmt::Display for Unread {
+    /// In the language spoken.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unread([french, english]) = self;
+        f.write_str(match i18n::language() {
+            Language::Fr => french,
+            Language::En => english,
+        })
+    }
+}
 
 /// Who may read the logs of engines, besides the organiser.
 #[derive(Default)]
@@ -71,7 +94,7 @@ impl ContestData {
         records: Option<PathBuf>,
         logs: LogRights,
     ) -> Self {
-        let (sender, read) = watch::channel(Err(i18n::text!("tableau-not-read")));
+        let (sender, read) = watch::channel(Err(Unread::of(|| i18n::text!("tableau-not-read"))));
         let (running, status) = (Arc::new(AtomicBool::new(false)), Arc::<Mutex<_>>::default());
         let contest = ContestData {
             name: name.to_owned(),
@@ -240,11 +263,13 @@ fn follow(
             let read = match (location, description) {
                 (Location::Sqlite(path), Some(file)) if !path.exists() => Snapshot::described(file),
                 (Location::Sqlite(path), None) if !path.exists() => {
-                    Err(i18n::text!("tableau-not-begun", store = without_folders(&location.to_string())))
+                    let store = location.to_string();
+                    let store = without_folders(&store);
+                    Err(Unread::of(|| i18n::text!("tableau-not-begun", store = &*store)))
                 }
                 _ => {
                     let read = Archive::open(location).and_then(|mut archive| Snapshot::read(&mut archive));
-                    read.map_err(|error| shown(&error))
+                    read.map_err(|error| Unread::of(|| shown(&error)))
                 }
             };
             let read = read.map(Arc::new);
@@ -321,15 +346,15 @@ impl Snapshot {
     }
 
     /// A championship that has not begun, as it is described.
-    fn described(file: &Path) -> Result<Self, String> {
+    fn described(file: &Path) -> Result<Self, Unread> {
         let config = Config::load(file, &EngineCheck::by(|_, _| Ok(())))
-            .map_err(|error| without_folders(&error.sentence()).into_owned())?;
+            .map_err(|error| Unread::of(|| without_folders(&error.sentence()).into_owned()))?;
         let regulations = config.regulations;
         let planned = || {
             let ranking = regulations.ranking(&Results::new())?;
             Snapshot::of(regulations.clone(), Results::new(), ranking, BTreeMap::new())
         };
-        planned().map_err(|error| shown(&error))
+        planned().map_err(|error| Unread::of(|| shown(&error)))
     }
 
     fn of(

@@ -58,7 +58,8 @@ impl OpenedRecord {
         let why = i18n::reason(problem);
         Some(match partie {
             Some(name) => {
-                format!("{} : {why}", i18n::text!("replay-partie", name = truncate(name, QUOTED)))
+                let partie = i18n::text!("replay-partie", name = truncate(name, QUOTED));
+                i18n::text!("labelled", label = partie, text = why)
             }
             None => why,
         })

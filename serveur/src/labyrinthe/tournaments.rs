@@ -114,13 +114,20 @@ impl Tournaments {
                     };
                     all.all.insert(name, tournament);
                 }
-                Err(error) => log::warn!("{} : {}", folder.display(), i18n::causes(error.as_ref())),
+                Err(error) => log::warn!(
+                    "{}",
+                    i18n::text!(
+                        "labelled",
+                        label = folder.display().to_string(),
+                        text = i18n::causes(error.as_ref())
+                    )
+                ),
             }
         }
         let stopped = |tournament: &Tournament| matches!(tournament.state, State::Stopped);
         for (name, tournament) in all.all.iter_mut().filter(|(_, tournament)| stopped(tournament)) {
             if let Err(error) = tournament.start(name) {
-                log::error!("{name} : {}", i18n::causes(error.as_ref()));
+                log::error!("{}", i18n::text!("labelled", label = name, text = i18n::causes(error.as_ref())));
             }
         }
         Ok(all)
@@ -196,7 +203,10 @@ impl Tournaments {
             if !self.closing && tournament.again.is_some_and(Deadline::passed) {
                 tournament.again = None;
                 if let Err(error) = tournament.start(name) {
-                    log::error!("{name} : {}", i18n::causes(error.as_ref()));
+                    log::error!(
+                        "{}",
+                        i18n::text!("labelled", label = name, text = i18n::causes(error.as_ref()))
+                    );
                 }
             }
             if let State::Playing(_, lending) = &mut tournament.state

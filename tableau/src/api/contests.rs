@@ -57,7 +57,7 @@ impl ContestSummary {
             app.live.moments(Some(&contest.name)).iter().filter(|game| !game.seen.is_over()).count();
         ContestSummary {
             nom: contest.name.clone(),
-            illisible: read.as_ref().err().cloned(),
+            illisible: read.as_ref().err().map(ToString::to_string),
             etat: read.ok().map(|snapshot| ApiStanding {
                 jeu: snapshot.regulations.game.clone(),
                 titre: snapshot.title().to_owned(),
@@ -91,7 +91,7 @@ pub async fn one(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<Str
 fn of<T: Serialize>(visit: &Visit, app: &App, name: &str, make: impl FnOnce(&Snapshot) -> T) -> Response {
     match app.sources.contest(name).map(|contest| contest.snapshot()) {
         None => missing(visit),
-        Some(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
+        Some(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why.to_string()),
         Some(Ok(snapshot)) => Json(make(&snapshot)).into_response(),
     }
 }
@@ -100,7 +100,7 @@ fn of<T: Serialize>(visit: &Visit, app: &App, name: &str, make: impl FnOnce(&Sna
 pub async fn ranking(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     match app.sources.contest(&name).map(|contest| contest.snapshot()) {
         None => missing(&visit),
-        Some(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
+        Some(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why.to_string()),
         Some(Ok(snapshot)) => {
             let text = snapshot.ranking.render(Rendering::Json, &presentation::message);
             ([(header::CONTENT_TYPE, "application/json")], text).into_response()
@@ -271,7 +271,7 @@ pub async fn record(
             Err(error) => problem(StatusCode::SERVICE_UNAVAILABLE, &error.to_string()),
         },
         Ok(Ok(None)) => missing(&visit),
-        Ok(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why),
+        Ok(Err(why)) => problem(StatusCode::SERVICE_UNAVAILABLE, &why.to_string()),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }

@@ -79,7 +79,10 @@ fn of_contest(app: &App, name: &str, key: Key, record: &Record, query: &ViewQuer
     let link = |pairing: &&championnat::Pairing| {
         let from = from.map_or_else(String::new, |id| format!("?de={}", id.0));
         let [white, black] = [pairing.white, pairing.black].map(|id| snapshot.regulations.name(id));
-        (format!("{base}/rencontre/{}{from}", pairing.key), format!("{} : {white} – {black}", pairing.key))
+        (
+            format!("{base}/rencontre/{}{from}", pairing.key),
+            i18n::text!("labelled", label = pairing.key.to_string(), text = format!("{white} – {black}")),
+        )
     };
     Surroundings {
         back,

@@ -81,7 +81,7 @@ impl Panel {
             Err(why) => Panel {
                 name: contest.name.clone(),
                 called: contest.name.clone(),
-                why: Some(why),
+                why: Some(why.to_string()),
                 about: String::new(),
                 progress: String::new(),
                 first: Vec::new(),

@@ -11,7 +11,7 @@ use championnat::{Attendance, Pairing, RunState, Status};
 
 use crate::app::App;
 use crate::contest::ContestData;
-use crate::contest::Snapshot;
+use crate::contest::{Snapshot, Unread};
 use crate::organise::{self, ContestCourse, DecisionRequest, OrganiserAct};
 use crate::page;
 use crate::pages::contest::decisions::latest;
@@ -32,7 +32,7 @@ struct OrganisePage<'a> {
     called: String,
     snapshot: Option<&'a Snapshot>,
     /// Why it cannot be read.
-    unread: Option<&'a str>,
+    unread: Option<&'a Unread>,
     status: Option<&'a Status>,
     /// Why its status is unknown.
     unknown: Option<String>,
@@ -149,7 +149,7 @@ async fn with(
         name: &contest.name,
         called: contest.called(),
         snapshot,
-        unread: read.as_ref().err().map(String::as_str),
+        unread: read.as_ref().err(),
         status: status.as_ref(),
         unknown,
         described: contest.description.is_some(),

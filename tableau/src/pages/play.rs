@@ -134,7 +134,10 @@ async fn choose(visit: &Visit, app: &App, chosen: Fields, wrong: Option<&Wrong>)
 fn sentence(Wrong { parameter, why }: &Wrong) -> String {
     let why = i18n::reason(&why.for_audience());
     match parameter {
-        Some(name) => format!("{} : {why}", i18n::text!("parameter-wrong", name = name)),
+        Some(name) => {
+            let parameter = i18n::text!("parameter-wrong", name = name);
+            i18n::text!("labelled", label = parameter, text = why)
+        }
         None => why,
     }
 }

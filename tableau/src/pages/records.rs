@@ -83,7 +83,11 @@ fn line(records: &Records, folder: &FilePath, id: &str) -> RecordLine {
     };
     let record = &opened.record;
     let results = record.parties.iter().take(4).map(|partie| {
-        format!("{} : {}", verdict::short(&partie.name), verdict::brief(record, partie, false))
+        i18n::text!(
+            "labelled",
+            label = verdict::short(&partie.name),
+            text = verdict::brief(record, partie, false)
+        )
     });
     let said = RecordSummary {
         game: opened.kind.map_or_else(|| verdict::short(&record.game), |kind| kind.title.to_owned()),

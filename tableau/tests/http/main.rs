@@ -9,6 +9,7 @@ mod game;
 mod game_analysis;
 mod game_live;
 mod host;
+mod languages;
 mod lobby;
 mod logs;
 mod organise;

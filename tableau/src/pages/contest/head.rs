@@ -254,7 +254,9 @@ impl OpenedContest {
 pub async fn open(visit: &Visit, app: &App, name: &str) -> Result<OpenedContest, Box<Response>> {
     let contest = app.sources.contest(name).ok_or_else(|| Box::new(page::missing(visit)))?;
     let snapshot = contest.read().await;
-    let snapshot =
-        snapshot.map_err(|why| Box::new(page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why)))?;
+    let snapshot = snapshot.map_err(|why| {
+        let why = i18n::speaking(visit.language, || why.to_string());
+        Box::new(page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why))
+    })?;
     Ok(OpenedContest { contest, snapshot })
 }
