@@ -49,12 +49,14 @@ if [ -n "$seul" ]; then
     moteur=pipe:
     for mot in "$@"; do
         case $mot in
-        java | java-pipe | --moteur=java | --moteur=java-pipe) moteur=java ;;
+        java | java-pipe | java:* | java-pipe:* | --moteur=java | --moteur=java-pipe | --moteur=java:* | --moteur=java-pipe:*)
+            moteur=java
+            ;;
         esac
     done
 fi
 case $moteur in
-java | java-pipe) avec=java ;;
+java | java-pipe | java:* | java-pipe:*) avec=java ;;
 pipe:*) avec= ;;
 *) avec=moteur ;;
 esac

@@ -221,7 +221,68 @@ reason-engine-no-message = { $count ->
     [0] it wrote a line that is not part of the protocol (debug output goes to stderr)
    *[other] it wrote a line that is not part of the protocol: "{ $all }" (debug output goes to stderr)
 }
+reason-engine-crlf = { $count ->
+    [1] { $a0 } has the line ends of Windows (CR LF): sed -i 's/\r//' { $a0 }
+   *[other] { $a0 } has the line ends of Windows (CR LF): sed -i 's/\r//' { $a0 } ({ $a1 })
+}
+reason-engine-quotes = { $count ->
+    [1] the name of the file { $a0 } has a space: write it in quotes, pipe:'{ $a0 }', inside those of the shell
+   *[other] the name of the file { $a0 } has a space: write it in quotes, pipe:'{ $a0 }', inside those of the shell ({ $a1 })
+}
+reason-engine-interpreter = { $count ->
+    [2] the first line of { $a0 } names { $a1 }, which is not there
+   *[other] the first line of { $a0 } names { $a1 }, which is not there ({ $a2 })
+}
+reason-engine-here = { $count ->
+    [1] { $a0 } is in this folder: write ./{ $a0 }
+   *[other] { $a0 } is in this folder: write ./{ $a0 } ({ $a1 })
+}
+reason-engine-no-file = { $count ->
+    [1] there is no file { $a0 }
+   *[other] there is no file { $a0 } ({ $a1 })
+}
+reason-engine-no-program = { $count ->
+    [1] the program { $a0 } is not installed
+   *[other] the program { $a0 } is not installed ({ $a1 })
+}
+reason-engine-folder = { $count ->
+    [1] { $a0 } is a folder, not a program
+   *[other] { $a0 } is a folder, not a program ({ $a1 })
+}
+reason-engine-not-executable = { $count ->
+    [1] { $a0 } may not be executed: chmod +x { $a0 }
+   *[other] { $a0 } may not be executed: chmod +x { $a0 } ({ $a1 })
+}
+reason-engine-wrong-format = { $count ->
+    [1] { $a0 } is no program of this machine, nor a script with a first line "#!..."
+   *[other] { $a0 } is no program of this machine, nor a script with a first line "#!..." ({ $a1 })
+}
 reason-java = the Java virtual machine reports "{ $all }"
+reason-engine-meant = { $count ->
+    [0] it wrote a line that is not part of the protocol
+   *[other] it wrote "{ $a0 }", which is not part of the protocol: did you mean "{ $a1 }"?
+}
+reason-engine-unfinished = { $count ->
+    [0] its line has no end
+   *[other] its line "{ $a0 }" has no end (write a line feed after it, and flush)
+}
+reason-engine-unflushed = { $count ->
+    [0] it wrote a line and did not send it
+   *[other] it wrote "{ $a0 }" and did not send it (flush the output after each line)
+}
+reason-engine-reads = it waits for the next line
+reason-engine-computes = it is still computing
+reason-java-stuck = the engine does not return from { $a0 }, which got "{ $a2 }" { $a1 } s ago
+reason-java-mute = recevoir has returned, and emettre gives no line
+reason-java-constructor-stuck = the engine does not return from its constructor
+reason-java-exit = the engine called System.exit, which ends the whole virtual machine (to end, return null from emettre)
+reason-java-over = the engine called System.exit: it cannot be started again
+reason-java-threw = exception in { $a0 }: { $a1 }
+reason-java-method = the class { $a0 } has no method "public { $a1 }"
+reason-java-constructor = the class { $a0 } has no constructor without parameters
+reason-java-class = which class of { $a0 } is the engine? Name it: "java:{ $a0 } CLASS"
+reason-java-no-class = there is no class { $a0 } in { $a1 }
+reason-java-source = { $a0 } is a source: compile it first (javac -encoding UTF-8 { $a0 }), then give java:{ $a1 }.class
 reason-engine-version = { $count ->
     [0] the engine speaks another version of the protocol
    *[other] the engine speaks version { $a0 } of the protocol
@@ -233,7 +294,10 @@ reason-engine-said = { $count ->
 reason-unknown-message = unknown message, left aside: "{ $a0 }"
 reason-bad-message = message that cannot be understood: "{ $a0 }"
 reason-line-too-long = a line of more than { $a0 } bytes
-reason-line-not-text = a line that is not text in UTF-8
+reason-line-not-text = { $count ->
+    [0] a line that is not text in UTF-8
+   *[other] a line that is not text in UTF-8: "{ $all }"
+}
 reason-message-without-game = { $a0 } without a game announced
 reason-message-out-of-place = it is not the time for { $a0 }
 reason-game-setup = parameter { $a0 }: { $a1 }
@@ -446,6 +510,9 @@ reason-late-move = { $count ->
 }
 reason-late-engine = { $count ->
    *[other] { $a0 } ms, of which { $a1 } ms with a processor and { $a2 } ms waiting for one
+}
+reason-late-doing = { $count ->
+   *[other] { $a0 } ms: { $a1 }
 }
 reason-starved = { $count ->
    *[other] the machine is overloaded: in its time, the engine had { $a0 } ms of a processor, and waited { $a1 } ms for one
@@ -686,6 +753,7 @@ outcome-both-absent = both players are absent
 outcome-cut = interrupted
 outcome-opponent = the opponent
 outcome-late = { $time }, of which { $cpu } with a processor and { $waited } waiting for one
+outcome-late-why = { $late }: { $why }
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } in { $count ->
     [one] { $count } move
@@ -1683,7 +1751,8 @@ player-opponent = opponent
 player-opponent-plays = the opponent plays { $move }
 player-engine-illegal = engine: illegal move { $move }: { $why }
 player-engine-error = engine: { $why }
-player-engine-late = engine: no move in time
+player-engine-late = engine: no move after { $time }
+player-engine-late-why = engine: no move after { $time }: { $why }
 player-limit-lower = TIMEOUT after { $measured } s, before our { $limit }: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
 player-limit-found = TIMEOUT after { $measured } s: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
 player-margin = the margin ({ $margin }) leaves nothing of the time for a move ({ $time }): set --marge and --temps
@@ -1737,6 +1806,10 @@ essai-log = {"                     "}| { $line }
 essai-expected = {"           "}expected  { $what }
 essai-remedy = {"           "}to do     { $what }
 essai-line = "{ $line }"
+essai-picture = {"           "}          { $line }
+essai-paste = {"           "}position  { $line }
+essai-came-most = { $came }; { $time } at most
+essai-came-meant = { $line }; did you mean { $meant }?
 essai-input-closed = (end of the input)
 essai-moves = { $count ->
     [one] { $count } move

@@ -218,7 +218,68 @@ reason-engine-no-message = { $count ->
     [0] il a écrit une ligne qui n'est pas du protocole (vos messages de mise au point vont sur la sortie d'erreur)
    *[other] il a écrit une ligne qui n'est pas du protocole : « { $all } » (vos messages de mise au point vont sur la sortie d'erreur)
 }
+reason-engine-crlf = { $count ->
+    [1] { $a0 } a les fins de ligne de Windows (CR LF) : sed -i 's/\r//' { $a0 }
+   *[other] { $a0 } a les fins de ligne de Windows (CR LF) : sed -i 's/\r//' { $a0 } ({ $a1 })
+}
+reason-engine-quotes = { $count ->
+    [1] le nom du fichier { $a0 } contient un espace : écrivez-le entre guillemets, pipe:'{ $a0 }', à l'intérieur de ceux du shell
+   *[other] le nom du fichier { $a0 } contient un espace : écrivez-le entre guillemets, pipe:'{ $a0 }', à l'intérieur de ceux du shell ({ $a1 })
+}
+reason-engine-interpreter = { $count ->
+    [2] la première ligne de { $a0 } nomme { $a1 }, qui n'est pas là
+   *[other] la première ligne de { $a0 } nomme { $a1 }, qui n'est pas là ({ $a2 })
+}
+reason-engine-here = { $count ->
+    [1] { $a0 } est dans ce dossier : écrivez ./{ $a0 }
+   *[other] { $a0 } est dans ce dossier : écrivez ./{ $a0 } ({ $a1 })
+}
+reason-engine-no-file = { $count ->
+    [1] il n'y a pas de fichier { $a0 }
+   *[other] il n'y a pas de fichier { $a0 } ({ $a1 })
+}
+reason-engine-no-program = { $count ->
+    [1] le programme { $a0 } n'est pas installé
+   *[other] le programme { $a0 } n'est pas installé ({ $a1 })
+}
+reason-engine-folder = { $count ->
+    [1] { $a0 } est un dossier, pas un programme
+   *[other] { $a0 } est un dossier, pas un programme ({ $a1 })
+}
+reason-engine-not-executable = { $count ->
+    [1] { $a0 } n'est pas exécutable : chmod +x { $a0 }
+   *[other] { $a0 } n'est pas exécutable : chmod +x { $a0 } ({ $a1 })
+}
+reason-engine-wrong-format = { $count ->
+    [1] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... »
+   *[other] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... » ({ $a1 })
+}
 reason-java = la machine virtuelle Java signale « { $all } »
+reason-engine-meant = { $count ->
+    [0] il a écrit une ligne hors protocole
+   *[other] il a écrit « { $a0 } », qui n'est pas du protocole : vouliez-vous dire « { $a1 } » ?
+}
+reason-engine-unfinished = { $count ->
+    [0] sa ligne n'a pas de fin
+   *[other] sa ligne « { $a0 } » n'a pas de fin (écrivez un saut de ligne après elle, et videz le tampon)
+}
+reason-engine-unflushed = { $count ->
+    [0] il a écrit une ligne et ne l'a pas envoyée
+   *[other] il a écrit « { $a0 } » et ne l'a pas envoyé (videz le tampon après chaque ligne)
+}
+reason-engine-reads = il attend la ligne suivante
+reason-engine-computes = il calcule encore
+reason-java-stuck = le moteur ne revient pas de { $a0 }, qui a reçu « { $a2 } » il y a { $a1 } s
+reason-java-mute = recevoir est revenu, et emettre ne donne pas de ligne
+reason-java-constructor-stuck = le moteur ne revient pas de son constructeur
+reason-java-exit = le moteur a appelé System.exit, qui arrête toute la machine virtuelle (pour finir, rendez null dans emettre)
+reason-java-over = le moteur a appelé System.exit : il ne peut pas être relancé
+reason-java-threw = exception dans { $a0 } : { $a1 }
+reason-java-method = la classe { $a0 } n'a pas de méthode « public { $a1 } »
+reason-java-constructor = la classe { $a0 } n'a pas de constructeur sans paramètre
+reason-java-class = quelle classe de { $a0 } est le moteur ? Nommez-la : « java:{ $a0 } CLASSE »
+reason-java-no-class = il n'y a pas de classe { $a0 } dans { $a1 }
+reason-java-source = { $a0 } est un fichier source : compilez-le d'abord (javac -encoding UTF-8 { $a0 }), puis donnez java:{ $a1 }.class
 reason-engine-version = { $count ->
     [0] le moteur parle une autre version du protocole
    *[other] le moteur parle la version { $a0 } du protocole
@@ -230,7 +291,10 @@ reason-engine-said = { $count ->
 reason-unknown-message = message inconnu, ignoré : « { $a0 } »
 reason-bad-message = message incompréhensible : « { $a0 } »
 reason-line-too-long = une ligne de plus de { $a0 } octets
-reason-line-not-text = une ligne qui n'est pas du texte en UTF-8
+reason-line-not-text = { $count ->
+    [0] une ligne qui n'est pas du texte en UTF-8
+   *[other] une ligne qui n'est pas du texte en UTF-8 : « { $all } »
+}
 reason-message-without-game = { $a0 } sans partie annoncée
 reason-message-out-of-place = ce n'est pas le moment pour { $a0 }
 reason-game-setup = paramètre { $a0 } : { $a1 }
@@ -455,6 +519,9 @@ reason-late-move = { $count ->
 }
 reason-late-engine = { $count ->
    *[other] { $a0 } ms, dont { $a1 } ms de processeur et { $a2 } ms à en attendre un
+}
+reason-late-doing = { $count ->
+   *[other] { $a0 } ms : { $a1 }
 }
 reason-starved = { $count ->
    *[other] la machine est surchargée : en son temps, le moteur a eu { $a0 } ms de processeur, et l'a attendu { $a1 } ms
@@ -695,6 +762,7 @@ outcome-both-absent = les deux joueurs sont absents
 outcome-cut = partie interrompue
 outcome-opponent = l'adversaire
 outcome-late = { $time }, dont { $cpu } de processeur et { $waited } à en attendre un
+outcome-late-why = { $late } : { $why }
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } en { $count ->
     [one] { $count } coup
@@ -1694,7 +1762,8 @@ player-opponent = adversaire
 player-opponent-plays = l'adversaire joue { $move }
 player-engine-illegal = moteur : coup illégal { $move } : { $why }
 player-engine-error = moteur : { $why }
-player-engine-late = moteur : pas de coup à temps
+player-engine-late = moteur : pas de coup après { $time }
+player-engine-late-why = moteur : pas de coup après { $time } : { $why }
 player-limit-lower = TIMEOUT après { $measured } s, avant nos { $limit } : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
 player-limit-found = TIMEOUT après { $measured } s : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
 player-margin = la marge ({ $margin }) ne laisse rien du temps par coup ({ $time }) : réglez --marge et --temps
@@ -1748,6 +1817,10 @@ essai-log = {"                   "}| { $line }
 essai-expected = {"          "}attendu  { $what }
 essai-remedy = {"          "}à faire  { $what }
 essai-line = « { $line } »
+essai-picture = {"           "}          { $line }
+essai-paste = {"           "}position  { $line }
+essai-came-most = { $came } ; { $time } au plus
+essai-came-meant = { $line } ; vouliez-vous dire { $meant } ?
 essai-input-closed = (fin de l'entrée)
 essai-moves = { $count ->
     [one] { $count } coup

@@ -108,7 +108,7 @@ cp joueur/coursidor/src/graph.h joueur/coursidor/src/move.h joueur/coursidor/src
 chmod 755 lib/*.so
 
 if [ -f "$dossier/../java/moteur-colonnes.jar" ]; then
-    cp "$dossier/../java/moteur-colonnes.jar" java/
+    cp "$dossier/../java/moteur-colonnes.jar" "$dossier/../java/moteur-java.jar" java/
 else
     echo "distribution : sans le moteur Java, qui n'est pas compilé" >&2
 fi

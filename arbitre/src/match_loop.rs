@@ -79,6 +79,9 @@ pub fn play(
                 result.fault_cpu_micros = cpu;
                 result.fault_waited_micros = waited.map(micros);
             }
+            if matches!(ruling, Ruling::NoMove(NoMove::Timeout)) {
+                result.detail = seats[mover].lateness();
+            }
             if !recorder.ended(result) {
                 return;
             }

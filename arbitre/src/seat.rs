@@ -196,6 +196,11 @@ pub trait Seat {
         None
     }
 
+    /// What the player did instead of answering in time, if known.
+    fn lateness(&mut self) -> Option<Reason> {
+        None
+    }
+
     /// Waits for the player's move until the turn's deadline, letting `other` attend to the
     /// opponent.
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove>;

@@ -47,11 +47,15 @@ pub fn outcome_reason(result: &ResultRecord) -> Option<String> {
         Termination::Timeout => {
             let time = |micros: u64| seconds(Duration::from_micros(micros));
             let late = time(result.fault_micros?);
-            Some(match (result.fault_cpu_micros, result.fault_waited_micros) {
+            let late = match (result.fault_cpu_micros, result.fault_waited_micros) {
                 (Some(cpu), Some(waited)) => {
                     text!("outcome-late", time = late, cpu = time(cpu), waited = time(waited))
                 }
                 _ => late,
+            };
+            Some(match &result.detail {
+                Some(why) => text!("outcome-late-why", late = late, why = reason(why)),
+                None => late,
             })
         }
         Termination::Disconnected => None,
@@ -148,6 +152,11 @@ mod tests {
         assert_eq!(
             outcome_reason(&late).as_deref(),
             Some("6,020 s, dont 0,020 s de processeur et 1,500 s à en attendre un")
+        );
+        let meant = Reason::new("engine-meant").with("C1").with("move C1");
+        assert_eq!(
+            outcome_reason(&result(Termination::Timeout, Some(meant))).as_deref(),
+            Some("6,020 s : il a écrit « C1 », qui n'est pas du protocole : vouliez-vous dire « move C1 » ?")
         );
         let unknown = result(Termination::Triche, None);
         assert_eq!(outcome(&unknown, ["", ""], Some(Slot::One)), "vous gagnez, TRICHE de l'adversaire");

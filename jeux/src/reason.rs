@@ -126,13 +126,18 @@ const ENGINES: [(&str, usize); 5] = [
 
 /// What an engine did, and how many arguments come before its own words: the end of its log, a line that it wrote. Everything else behind one
 /// of [`ENGINES`] may be its words.
-const WORDS: [(&str, usize); 16] = [
+const WORDS: [(&str, usize); 21] = [
     ("engine-exit", 1),
     ("engine-killed", 1),
     ("engine-gone", 0),
     ("engine-output-closed", 0),
     ("engine-unasked", 0),
     ("engine-no-message", 0),
+    ("engine-meant", 0),
+    ("engine-unfinished", 0),
+    ("engine-unflushed", 0),
+    ("engine-reads", 0),
+    ("engine-computes", 0),
     ("line-too-long", 1),
     ("line-not-text", 0),
     ("os", 1),

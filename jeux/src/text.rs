@@ -22,6 +22,16 @@ const MARKS: usize = 8;
 /// The columns that a text from outside may take in a sentence that quotes it.
 pub const QUOTED: usize = 200;
 
+/// The text that these bytes are, what is not UTF-8 among them read as Latin-1.
+pub fn decoded(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().copied().map(char::from));
+    }
+    text
+}
+
 /// Whether a character shows itself and nothing else, wherever it is written: no control, no
 /// default-ignorable character of Unicode, no separator of lines.
 pub fn is_harmless(c: char) -> bool {

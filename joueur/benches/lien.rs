@@ -11,7 +11,7 @@ mod java;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{EngineHost, EngineSpec, EngineStart, InstallPaths};
+use arbitre::engine::{EngineHost, EngineSpec, EngineStart, InstallPaths, JavaClass};
 use arbitre::jeux::colonnes::KIND;
 use confine::{Level, Policy};
 use ipc::wait::{Deadline, wait};
@@ -93,9 +93,11 @@ fn start(engine: &str) -> EngineHost {
     let places = InstallPaths::beside_this_program().expect("this program");
     let deadline = Deadline::after(Instant::now(), Some(PATIENCE));
     let spec: EngineSpec = engine.parse().expect("a spec");
-    if spec == EngineSpec::Java {
+    if matches!(spec, EngineSpec::Java(_)) {
         let engine = spec.java_of(&KIND).expect("an engine in Java");
-        let link = java::start(&places.java(engine).expect("its archive"), engine.class).expect("a JVM");
+        let path = places.java(engine).expect("its archive");
+        let class = JavaClass { path, name: Some(engine.class.to_owned()) };
+        let link = java::start(&class).expect("a JVM");
         return EngineHost::greet(&KIND, Box::new(link), deadline).expect("its name");
     }
     // As a player starts it.

@@ -67,8 +67,9 @@ pub struct Colonnes {
     /// Fichier dont la première ligne est le secret, plutôt que sur la ligne de commande, que montre ps ; ou variable ARBITRE_SECRET
     #[arg(long = "secret-fichier", value_name = "FICHIER")]
     pub secret: Option<PathBuf>,
-    /// Moteur : java (dans ce processus, par JNI, donc sans confinement), java-pipe, pipe:COMMANDE, ou un moteur intégré (alphabeta,
-    /// glouton, hasard... avec ses options entre guillemets : "hasard --graine 7")
+    /// Moteur : java (dans ce processus, par JNI, donc sans confinement), java-pipe, java:CLASSE (le vôtre : Moteur.class, moteur.jar ou
+    /// "DOSSIER paquet.Moteur"), pipe:COMMANDE, ou un moteur intégré (alphabeta, glouton, hasard... avec ses options entre guillemets :
+    /// "hasard --graine 7")
     #[arg(long = "moteur", value_name = "MOTEUR", default_value = "java", value_parser = engine)]
     pub engine: EngineSpec,
     /// Temps par coup accordé par le serveur, en secondes (TIME_MAX) ; 0 : sans limite. Celui du cours n'en accorde que 5 ; après un

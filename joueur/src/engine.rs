@@ -7,7 +7,9 @@ use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, bail};
-use arbitre::engine::{EngineError, EngineHost, EngineSpec, EngineStart, InstallPaths, StartError};
+use arbitre::engine::{
+    EngineError, EngineHost, EngineSpec, EngineStart, InstallPaths, JavaClass, StartError, advice,
+};
 use arbitre::game::GameEntry;
 use confine::{LaunchError, Level, Policy};
 use i18n::text;
@@ -179,6 +181,11 @@ impl EngineProcess {
         }
     }
 
+    /// What it does instead of answering, if that can be seen.
+    pub fn stuck(&mut self) -> Option<Reason> {
+        self.host.stuck()
+    }
+
     /// Asks for the pending move at once.
     pub fn stop(&mut self) {
         self.host.stop();
@@ -258,6 +265,12 @@ impl Recipe {
         let left_alone = Deadline::after(Instant::now(), Some(bound.saturating_add(GRACE.min(bound / 4))));
         match self.stop.beside_until(left_alone, move || recipe.start_here(bound))? {
             Some(started) => started,
+            None if matches!(self.spec, EngineSpec::Java(_)) => {
+                // What has not come back is the constructor: all else is waited for within the bound.
+                let why = Reason::new("java-constructor-stuck");
+                let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
+                Err(self.explained(&EngineError::Silent(Some(why)).into(), &places))
+            }
             None => {
                 let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
                 Err(self.explained(&EngineError::Silent(None).into(), &places))
@@ -270,11 +283,11 @@ impl Recipe {
         let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
         let started = match &self.spec {
             // Nothing confines what runs in this process.
-            EngineSpec::Java if self.confinement != Level::None => {
+            EngineSpec::Java(_) if self.confinement != Level::None => {
                 bail!(text!("player-java-unconfined", level = self.confinement.word()))
             }
-            EngineSpec::Java => {
-                let link = self.journal.overhear(Box::new(self.in_this_process(&places)?));
+            EngineSpec::Java(class) => {
+                let link = self.journal.overhear(Box::new(self.in_this_process(class.as_ref(), &places)?));
                 EngineHost::greet(self.kind, link, deadline).map_err(StartError::from)
             }
             spec => {
@@ -289,10 +302,14 @@ impl Recipe {
     }
 
     /// The Java engine in a JVM of this process.
-    fn in_this_process(&self, places: &InstallPaths) -> Result<JvmLink> {
+    fn in_this_process(&self, own: Option<&JavaClass>, places: &InstallPaths) -> Result<JvmLink> {
+        if let Some(class) = own {
+            class.check().map_err(|error| Reason::from(&error))?;
+            return Ok(crate::java::start(class)?);
+        }
         let java = self.spec.java_of(self.kind).map_err(|error| Reason::from(&error))?;
-        let class_path = places.java(java).map_err(|error| Reason::from(&error))?;
-        Ok(crate::java::start(&class_path, java.class)?)
+        let path = places.java(java).map_err(|error| Reason::from(&error))?;
+        Ok(crate::java::start(&JavaClass { path, name: Some(java.class.to_owned()) })?)
     }
 
     /// Why the engine does not start, with its name.
@@ -300,7 +317,12 @@ impl Recipe {
         if let Err(error) = self.spec.check(self.kind, places) {
             return Reason::from(&error).into();
         }
+        let advised = match error {
+            StartError::Engine { error, .. } => advice(&self.spec, error),
+            _ => None,
+        };
         let reason = Reason::from(error);
+        let reason = advised.map_or(reason.clone(), |advised| advised.because(reason));
         match error {
             // This sentence says already that the program does not start.
             StartError::NotExecuted(LaunchError::Program { .. }) => reason.into(),

@@ -1,16 +1,19 @@
-//! The Java engine in a JVM inside this process (JNI), as a link of the engine host.
+//! An engine in Java in a JVM inside this process (JNI), as a link of the engine host.
 //!
-//! Lines go to the method `recevoir` of the engine's class, which must not block. A thread waits in
-//! `emettre` and passes each line on through a pipe, so that one poll loop serves socket and
-//! engine.
+//! Lines go to the method `recevoir` of the engine's class, on a thread of its own: a class may think there, or never
+//! come back, and the player goes on. Another thread waits in `emettre` and passes each line on through a pipe, so that
+//! one poll loop serves socket and engine. Nothing of the engine can be killed: its threads end with this process.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use arbitre::engine::Link;
+use arbitre::engine::{JavaClass, Link};
 use i18n::text;
 use jeux::Reason;
 use jni::errors::Error as JniError;
@@ -20,39 +23,78 @@ use jni::strings::JNIString;
 use jni::{Env, InitArgsBuilder, JNIVersion, JValue, JavaVM, jni_sig, jni_str};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
+/// Lines that an engine may leave waiting before it counts as lost.
+const WAITING: usize = 256;
+/// The time for `recevoir` to take `quit`.
+const QUIT_BOUND: Duration = Duration::from_secs(1);
+
 /// Why the Java engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum JavaError {
     /// No JVM can be started; the JNI library's message.
     #[error("{}", text!("player-java-none", why = .0))]
     NoJvm(String),
-    /// The engine's class is missing, or its constructor fails.
+    /// The engine's class is missing or has not what it needs, or its constructor fails.
     #[error("{}", text!("player-java-start", why = i18n::reason(.0)))]
     Start(Reason),
-    /// The pipe or the thread beside the JVM.
+    /// The pipe or the threads beside the JVM.
     #[error("{}", text!("player-java-start", why = i18n::system(.0)))]
     Io(#[source] io::Error),
 }
 
 /// The engine; dropping it sends `quit`.
 pub struct JvmLink {
-    vm: JavaVM,
-    engine: Arc<Global<JObject<'static>>>,
+    lines: SyncSender<String>,
     output: PipeReader,
+    state: Arc<Running>,
+    /// Disconnected when it has taken its last line.
+    taken: Receiver<()>,
 }
 
-/// Creates an engine of this class (`package/Class`) in the JVM of this process, which the first
-/// call starts: there is only one, with one class path.
-pub fn start(class_path: &Path, class: &str) -> Result<JvmLink, JavaError> {
+/// What is known of an engine that runs.
+struct Running {
+    /// The line that `recevoir` was given last, if it has not returned.
+    inside: Mutex<Option<(String, Instant)>>,
+    /// Why it has ended.
+    failure: Mutex<Option<Reason>>,
+    /// Until it has ended.
+    input: Mutex<Option<PipeWriter>>,
+}
+
+/// The engine that runs, for what ends the whole JVM.
+static CURRENT: Mutex<Weak<Running>> = Mutex::new(Weak::new());
+/// The engine has ended the JVM: there will be no other in this process.
+static OVER: AtomicBool = AtomicBool::new(false);
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Running {
+    /// It has ended, perhaps for this reason; the first one counts.
+    fn ended(&self, why: Option<Reason>) {
+        if let Some(why) = why {
+            locked(&self.failure).get_or_insert(why);
+        }
+        // The end of the pipe tells the host.
+        locked(&self.input).take();
+    }
+}
+
+/// Creates an engine of this class in the JVM of this process, which the first call starts: there is
+/// only one, with one class path.
+pub fn start(class: &JavaClass) -> Result<JvmLink, JavaError> {
+    if OVER.load(Ordering::Relaxed) {
+        return Err(JavaError::Start(Reason::new("java-over")));
+    }
     let vm = match JavaVM::singleton() {
         Ok(vm) => vm,
-        Err(_) => create_vm(class_path)?,
+        Err(_) => create_vm(&class.path)?,
     };
-    let class = JNIString::from(class);
     let engine = vm
-        .attach_current_thread(|env| create(env, &class))
-        .map_err(|error| JavaError::Start(reported(&error)))?;
-    link(vm, Arc::new(engine)).map_err(JavaError::Io)
+        .attach_current_thread(|env| create(env, class))
+        .map_err(|error| JavaError::Start(unusable(class, &error)))?;
+    link(&vm, &Arc::new(engine)).map_err(JavaError::Io)
 }
 
 fn create_vm(class_path: &Path) -> Result<JavaVM, JavaError> {
@@ -64,36 +106,226 @@ fn create_vm(class_path: &Path) -> Result<JavaVM, JavaError> {
         .option("-XX:+UseSerialGC")
         .build()
         .map_err(|error| JavaError::NoJvm(error.to_string()))?;
-    JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))
+    let vm = JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))?;
+    watch_over(&vm).map_err(JavaError::Io)?;
+    Ok(vm)
 }
 
-/// The thread and the pipe of an engine.
-fn link(vm: JavaVM, engine: Arc<Global<JObject<'static>>>) -> io::Result<JvmLink> {
-    let (output, input) = io::pipe()?;
-    fcntl(&output, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(io::Error::from)?;
-    let (thread_vm, thread_engine) = (vm.clone(), Arc::clone(&engine));
-    thread::Builder::new().name("java output".into()).spawn(move || {
-        // The end of the pipe tells the host that the engine ended.
-        if let Err(error) = thread_vm.attach_current_thread(|env| pass_on(env, &thread_engine, input)) {
-            log::error!("{}", text!("player-java", why = i18n::reason(&reported(&error))));
+/// Keeps `System.exit` of an engine from ending the player: the JVM waits for a hook that never
+/// ends, and another tells us.
+fn watch_over(vm: &JavaVM) -> io::Result<()> {
+    let watched = vm.attach_current_thread(|env| -> Result<Global<JObject<'static>>, JniError> {
+        let told = hooks(env);
+        let told = caught(env, told)?;
+        env.new_global_ref(told)
+    });
+    let told = match watched {
+        Ok(told) => told,
+        Err(error) => {
+            log::debug!("JNI: {error:?}");
+            return Ok(());
+        }
+    };
+    let vm = vm.clone();
+    thread::Builder::new().name("java exit".into()).spawn(move || {
+        let over = vm.attach_current_thread(|env| {
+            let got = env.call_method(&told, jni_str!("get"), jni_sig!("()Ljava/lang/Object;"), &[]);
+            caught(env, got).map(drop)
+        });
+        if over.is_ok() {
+            OVER.store(true, Ordering::Relaxed);
+            if let Some(running) = locked(&CURRENT).upgrade() {
+                running.ended(Some(Reason::new("java-exit")));
+            }
         }
     })?;
-    Ok(JvmLink { vm, engine, output })
+    Ok(())
+}
+
+/// Adds the two hooks; the task that is done when the first has run.
+fn hooks<'local>(env: &mut Env<'local>) -> Result<JObject<'local>, JniError> {
+    let thread = jni_str!("java/lang/Thread");
+    let runnable = || jni_sig!("(Ljava/lang/Runnable;)V");
+    let nothing = env.new_object(thread, jni_sig!("()V"), &[])?;
+    let told = env.new_object(
+        jni_str!("java/util/concurrent/FutureTask"),
+        jni_sig!("(Ljava/lang/Runnable;Ljava/lang/Object;)V"),
+        &[JValue::Object(&nothing), JValue::Object(&JObject::null())],
+    )?;
+    let teller = env.new_object(thread, runnable(), &[JValue::Object(&told)])?;
+    // A Runnable that waits for ever, without a class of ours: CountDownLatch.await as one.
+    let latch_class = env.find_class(jni_str!("java/util/concurrent/CountDownLatch"))?;
+    let latch = env.new_object(&latch_class, jni_sig!("(I)V"), &[JValue::Int(1)])?;
+    let void = env
+        .get_static_field(jni_str!("java/lang/Void"), jni_str!("TYPE"), jni_sig!("Ljava/lang/Class;"))?
+        .l()?;
+    let shape = env
+        .call_static_method(
+            jni_str!("java/lang/invoke/MethodType"),
+            jni_str!("methodType"),
+            jni_sig!("(Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
+            &[JValue::Object(&void)],
+        )?
+        .l()?;
+    let lookup = env
+        .call_static_method(
+            jni_str!("java/lang/invoke/MethodHandles"),
+            jni_str!("publicLookup"),
+            jni_sig!("()Ljava/lang/invoke/MethodHandles$Lookup;"),
+            &[],
+        )?
+        .l()?;
+    let name = env.new_string("await")?;
+    let wait = env
+        .call_method(
+            &lookup,
+            jni_str!("findVirtual"),
+            jni_sig!(
+                "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;"
+            ),
+            &[JValue::Object(&latch_class), JValue::Object(&name), JValue::Object(&shape)],
+        )?
+        .l()?;
+    let wait = env
+        .call_method(
+            &wait,
+            jni_str!("bindTo"),
+            jni_sig!("(Ljava/lang/Object;)Ljava/lang/invoke/MethodHandle;"),
+            &[JValue::Object(&latch)],
+        )?
+        .l()?;
+    let interface = env.find_class(jni_str!("java/lang/Runnable"))?;
+    let wait = env
+        .call_static_method(
+            jni_str!("java/lang/invoke/MethodHandleProxies"),
+            jni_str!("asInterfaceInstance"),
+            jni_sig!("(Ljava/lang/Class;Ljava/lang/invoke/MethodHandle;)Ljava/lang/Object;"),
+            &[JValue::Object(&interface), JValue::Object(&wait)],
+        )?
+        .l()?;
+    let waiter = env.new_object(thread, runnable(), &[JValue::Object(&wait)])?;
+    let runtime = env
+        .call_static_method(
+            jni_str!("java/lang/Runtime"),
+            jni_str!("getRuntime"),
+            jni_sig!("()Ljava/lang/Runtime;"),
+            &[],
+        )?
+        .l()?;
+    for hook in [&teller, &waiter] {
+        let hook = [JValue::Object(hook)];
+        env.call_method(&runtime, jni_str!("addShutdownHook"), jni_sig!("(Ljava/lang/Thread;)V"), &hook)?;
+    }
+    Ok(told)
+}
+
+/// The threads and the pipe of an engine.
+fn link(vm: &JavaVM, engine: &Arc<Global<JObject<'static>>>) -> io::Result<JvmLink> {
+    let (output, input) = io::pipe()?;
+    fcntl(&output, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(io::Error::from)?;
+    let state = Arc::new(Running {
+        inside: Mutex::default(),
+        failure: Mutex::default(),
+        input: Mutex::new(Some(input)),
+    });
+    *locked(&CURRENT) = Arc::downgrade(&state);
+    let (lines, waiting) = mpsc::sync_channel(WAITING);
+    let (taking, taken) = mpsc::channel();
+    let (its_vm, its_engine, its_state) = (vm.clone(), Arc::clone(engine), Arc::clone(&state));
+    thread::Builder::new().name("java input".into()).spawn(move || {
+        let given = its_vm.attach_current_thread(|env| give(env, &its_engine, &waiting, &its_state));
+        if let Err(error) = given {
+            its_state.ended(Some(thrown("recevoir", &error)));
+        }
+        drop(taking);
+    })?;
+    let (its_vm, its_engine, its_state) = (vm.clone(), Arc::clone(engine), Arc::clone(&state));
+    thread::Builder::new().name("java output".into()).spawn(move || {
+        let passed = its_vm.attach_current_thread(|env| pass_on(env, &its_engine, &its_state));
+        its_state.ended(passed.err().map(|error| thrown("emettre", &error)));
+    })?;
+    Ok(JvmLink { lines, output, state, taken })
 }
 
 /// Creates the engine.
-fn create(env: &mut Env<'_>, class: &JNIString) -> Result<Global<JObject<'static>>, JniError> {
-    let created = env.new_object(class, jni_sig!("()V"), &[]);
+fn create(env: &mut Env<'_>, class: &JavaClass) -> Result<Global<JObject<'static>>, JniError> {
+    let name = match &class.name {
+        Some(name) => name.clone(),
+        None => {
+            let main = main_class(env, &class.path);
+            caught(env, main)?.unwrap_or_default()
+        }
+    };
+    let name = JNIString::from(name.replace('.', "/"));
+    let found = env.find_class(&name);
+    let found = caught(env, found)?;
+    let taking = env.get_method_id(&found, jni_str!("recevoir"), jni_sig!("(Ljava/lang/String;)V")).map(drop);
+    caught(env, taking)?;
+    let giving = env.get_method_id(&found, jni_str!("emettre"), jni_sig!("()Ljava/lang/String;")).map(drop);
+    caught(env, giving)?;
+    let created = env.new_object(&found, jni_sig!("()V"), &[]);
     let object = caught(env, created)?;
     env.new_global_ref(object)
 }
 
-/// Writes each line of the engine, until its last.
-fn pass_on(
+/// The `Main-Class` of an archive.
+fn main_class(env: &mut Env<'_>, archive: &Path) -> Result<Option<String>, JniError> {
+    let path = env.new_string(archive.to_string_lossy())?;
+    let archive = env.new_object(
+        jni_str!("java/util/jar/JarFile"),
+        jni_sig!("(Ljava/lang/String;)V"),
+        &[JValue::Object(&path)],
+    )?;
+    let manifest = env
+        .call_method(&archive, jni_str!("getManifest"), jni_sig!("()Ljava/util/jar/Manifest;"), &[])?
+        .l()?;
+    if manifest.is_null() {
+        return Ok(None);
+    }
+    let attributes = env
+        .call_method(&manifest, jni_str!("getMainAttributes"), jni_sig!("()Ljava/util/jar/Attributes;"), &[])?
+        .l()?;
+    let key = env.new_string("Main-Class")?;
+    let value = env
+        .call_method(
+            &attributes,
+            jni_str!("getValue"),
+            jni_sig!("(Ljava/lang/String;)Ljava/lang/String;"),
+            &[JValue::Object(&key)],
+        )?
+        .l()?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    env.cast_local::<JString>(value)?.try_to_string(env).map(Some)
+}
+
+/// Gives each line to the engine, until there are no more.
+fn give(
     env: &mut Env<'_>,
     engine: &Global<JObject<'static>>,
-    mut input: PipeWriter,
+    lines: &Receiver<String>,
+    state: &Running,
 ) -> Result<(), JniError> {
+    for line in lines {
+        env.with_local_frame(8, |env| -> Result<(), JniError> {
+            let text = env.new_string(&line)?;
+            *locked(&state.inside) = Some((line.clone(), Instant::now()));
+            let taken = env.call_method(
+                engine,
+                jni_str!("recevoir"),
+                jni_sig!("(Ljava/lang/String;)V"),
+                &[JValue::Object(&text)],
+            );
+            locked(&state.inside).take();
+            caught(env, taken).map(drop)
+        })?;
+    }
+    Ok(())
+}
+
+/// Writes each line of the engine, until its last.
+fn pass_on(env: &mut Env<'_>, engine: &Global<JObject<'static>>, state: &Running) -> Result<(), JniError> {
     loop {
         let line = env.with_local_frame(8, |env| -> Result<Option<String>, JniError> {
             let given = env.call_method(engine, jni_str!("emettre"), jni_sig!("()Ljava/lang/String;"), &[]);
@@ -104,7 +336,8 @@ fn pass_on(
             env.cast_local::<JString>(line)?.try_to_string(env).map(Some)
         })?;
         let Some(line) = line else { return Ok(()) };
-        if writeln!(input, "{line}").is_err() {
+        let written = locked(&state.input).as_mut().map(|input| writeln!(input, "{line}"));
+        if !matches!(written, Some(Ok(()))) {
             // The reader has gone.
             return Ok(());
         }
@@ -114,30 +347,55 @@ fn pass_on(
 /// Turns a Java exception into an error with its message, and clears it.
 fn caught<T>(env: &Env<'_>, result: Result<T, JniError>) -> Result<T, JniError> {
     match result {
-        Err(JniError::JavaException) => Err(env.exception_catch().err().unwrap_or(JniError::JavaException)),
+        // A class or method that is not found leaves its exception, too.
+        Err(error) if env.exception_check() => Err(env.exception_catch().err().unwrap_or(error)),
         other => other,
     }
 }
 
-/// An error's message in its own language.
-fn reported(error: &JniError) -> Reason {
+/// Why an engine of this class cannot be made.
+fn unusable(class: &JavaClass, error: &JniError) -> Reason {
     log::debug!("JNI: {error:?}");
-    Reason::new("java").with(error)
+    let path = class.path.display();
+    let named = class.name.as_deref().unwrap_or("Main-Class");
+    match error {
+        JniError::MethodNotFound { name, .. } => match name.as_str() {
+            "recevoir" => Reason::new("java-method").with(named).with("void recevoir(String)"),
+            "emettre" => Reason::new("java-method").with(named).with("String emettre()"),
+            _ => Reason::new("java-constructor").with(named),
+        },
+        JniError::NoClassDefFound { .. } | JniError::ClassNotFound { .. } if class.name.is_none() => {
+            Reason::new("java-class").with(path)
+        }
+        JniError::NoClassDefFound { .. } | JniError::ClassNotFound { .. } => {
+            Reason::new("java-no-class").with(named).with(path)
+        }
+        error => thrown(named, error),
+    }
+}
+
+/// An exception of this method of the engine, with its trace as Java prints it.
+fn thrown(method: &str, error: &JniError) -> Reason {
+    log::debug!("JNI: {error:?}");
+    match error {
+        JniError::CaughtJavaException { name, msg, stack, .. } => {
+            let said = if msg.is_empty() || msg == "null" { name.clone() } else { format!("{name}: {msg}") };
+            let frames = stack.lines().filter_map(|line| line.split_once(": ")).map(|(_, frame)| frame);
+            let trace = frames.fold(said, |trace, frame| format!("{trace}\n\tat {frame}"));
+            Reason::new("java-threw").with(method).with(trace)
+        }
+        error => Reason::new("java").with(error),
+    }
 }
 
 impl Link for JvmLink {
     fn send(&mut self, line: &str) -> io::Result<()> {
-        let sent = self.vm.attach_current_thread(|env| -> Result<(), JniError> {
-            let text = env.new_string(line)?;
-            let taken = env.call_method(
-                self.engine.as_ref(),
-                jni_str!("recevoir"),
-                jni_sig!("(Ljava/lang/String;)V"),
-                &[JValue::Object(&text)],
-            );
-            caught(env, taken).map(drop)
-        });
-        sent.map_err(|error| io::Error::other(reported(&error)))
+        self.lines.try_send(line.to_owned()).map_err(|error| match error {
+            TrySendError::Full(_) => {
+                io::Error::other(self.stuck().unwrap_or_else(|| Reason::new("java-mute")))
+            }
+            TrySendError::Disconnected(_) => io::Error::other(self.failure()),
+        })
     }
 
     fn output(&self) -> BorrowedFd<'_> {
@@ -145,15 +403,38 @@ impl Link for JvmLink {
     }
 
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.output.read(bytes)
+        match self.output.read(bytes) {
+            Ok(0) if locked(&self.state.failure).is_some() => Err(io::Error::other(self.failure())),
+            read => read,
+        }
+    }
+
+    fn stuck(&mut self) -> Option<Reason> {
+        let inside = locked(&self.state.inside).clone();
+        Some(match inside {
+            Some((line, since)) => {
+                let time = i18n::decimal(since.elapsed().as_secs_f64(), 1);
+                Reason::new("java-stuck").with("recevoir").with(time).with(line)
+            }
+            None => Reason::new("java-mute"),
+        })
+    }
+}
+
+impl JvmLink {
+    fn failure(&self) -> Reason {
+        locked(&self.state.failure).clone().unwrap_or_else(|| Reason::new("engine-output-closed"))
     }
 }
 
 impl Drop for JvmLink {
     fn drop(&mut self) {
-        // The engine's threads are daemons: they end with this process.
-        if let Err(error) = self.send("quit") {
-            log::debug!("{}", text!("player-java", why = i18n::system(&error)));
+        let waits = locked(&self.state.inside).is_none() && !OVER.load(Ordering::Relaxed);
+        if self.lines.try_send("quit".to_owned()).is_err() || !waits {
+            return;
         }
+        // No other line comes.
+        self.lines = mpsc::sync_channel(0).0;
+        self.taken.recv_timeout(QUIT_BOUND).ok();
     }
 }

@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arbitre::engine::{LastWords, Link};
+use arbitre::engine::{Activity, LastWords, Link};
 use arbitre::reasons;
 use confine::Confinement;
 use i18n::text;
+use jeux::Reason;
 use jeux::text::sanitize;
 use jiff::Timestamp;
 
@@ -155,6 +156,18 @@ impl Link for Overheard {
 
     fn processor_time(&mut self) -> Option<Duration> {
         self.link.processor_time()
+    }
+
+    fn activity(&self) -> Option<Activity> {
+        self.link.activity()
+    }
+
+    fn close_input(&mut self) {
+        self.link.close_input();
+    }
+
+    fn stuck(&mut self) -> Option<Reason> {
+        self.link.stuck()
     }
 
     fn last_words(&mut self) -> LastWords {

@@ -254,7 +254,11 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         author: Option<EngineRun>,
         began: Instant,
     ) -> Result<Option<OwnResult>> {
+        let sent = Instant::now();
         let judged = self.dialogue.own_move(self.session, mv.as_ref())?;
+        if judged.validity == Validity::Valid {
+            self.session.accepted(sent);
+        }
         if judged.validity == Validity::Timeout {
             self.session.timed_out(began);
         }

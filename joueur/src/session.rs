@@ -143,6 +143,11 @@ impl<'a> PlayerSession<'a> {
         self.heard
     }
 
+    /// The server has accepted a move that we sent at this instant: all that it says after that came later.
+    pub fn accepted(&mut self, sent: Instant) {
+        self.heard = self.heard.max(sent);
+    }
+
     /// Waits for a message of the server, without a bound; the engine may ponder meanwhile.
     pub fn message<T>(
         &mut self,
@@ -191,8 +196,15 @@ impl<'a> PlayerSession<'a> {
             }
             if self.wait(if stopped { last } else { stop_at })? == Wakeup::Late {
                 if stopped {
+                    let time = i18n::seconds(asked.elapsed());
+                    let late = match self.engine.stuck() {
+                        Some(why) => {
+                            text!("player-engine-late-why", time = time, why = i18n::reason(&why))
+                        }
+                        None => text!("player-engine-late", time = time),
+                    };
                     self.engine.abandon();
-                    return Ok(EngineAnswer::Nothing(Some(text!("player-engine-late"))));
+                    return Ok(EngineAnswer::Nothing(Some(late)));
                 }
                 self.engine.stop();
                 stopped = true;

@@ -110,6 +110,10 @@ fn engines_that_fail_cost_a_move_and_not_the_party() {
             "une ligne qui n'est pas du protocole : « bla bla »",
         ),
         (
+            "pipe:echo engine 1 bref; while read a b; do [ $a != go ] || { echo C1; echo error no; }; done",
+            "« C1 », qui n'est pas du protocole : vouliez-vous dire « move C1 » ?",
+        ),
+        (
             "pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done",
             "n'est pas un coup",
         ),
@@ -136,7 +140,7 @@ fn an_engine_that_hangs_is_passed_over_in_time() {
     let options = ["--temps", "0.4", "--marge", "0.1"];
     let (outputs, record) = rencontre(Server::start(&["--temps", "30"]), (hangs, &options), ("hasard", &[]));
     assert_eq!(outputs[0].status.code(), Some(1), "{}", text(&outputs[0].stderr));
-    assert!(text(&outputs[0].stderr).contains("pas de coup à temps"));
+    assert!(text(&outputs[0].stderr).contains("pas de coup après 0,"));
     assert_clean(&record);
 }
 

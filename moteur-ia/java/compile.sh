@@ -3,14 +3,15 @@
 #
 #     sh compile.sh [DOSSIER]
 #
-# Met moteur-colonnes.jar dans DOSSIER (par défaut target/java du dépôt).
+# Met dans DOSSIER (par défaut target/java du dépôt) moteur-colonnes.jar, le moteur, et moteur-java.jar, qui fait de toute classe avec
+# recevoir et emettre un programme.
 set -eu
 
 ici=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 sortie=${1:-$(CDPATH='' cd -- "$ici/../.." && pwd)/target/java}
 archive=$sortie/moteur-colonnes.jar
 
-if [ -f "$archive" ] && [ -z "$(find "$ici/src" -newer "$archive" -print | head -n 1)" ]; then
+if [ -f "$archive" ] && [ -f "$sortie/moteur-java.jar" ] && [ -z "$(find "$ici/src" -newer "$archive" -print | head -n 1)" ]; then
     exit 0
 fi
 for outil in javac jar; do
@@ -26,4 +27,6 @@ trap 'rm -rf "$travail"' EXIT
 trap 'exit 130' INT TERM
 find "$ici/src" -name '*.java' -exec javac --release 11 -Xlint:all -encoding UTF-8 -d "$travail/classes" {} +
 jar --create --file "$travail/moteur.jar" --main-class arbitre.colonnes.Principal -C "$travail/classes" .
+jar --create --file "$travail/java.jar" --main-class arbitre.Tuyau -C "$travail/classes" arbitre/Tuyau.class
+mv "$travail/java.jar" "$sortie/moteur-java.jar"
 mv "$travail/moteur.jar" "$archive"

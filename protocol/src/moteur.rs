@@ -6,6 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use jeux::text::decoded;
 use jeux::{Player, Reason};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -302,21 +303,21 @@ fn percent_decode(text: &str) -> String {
 }
 
 /// The peer sends a line longer than [`MAX_LINE`] or one that is not UTF-8.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StreamError {
     /// More than [`MAX_LINE`] bytes without an end of line.
     #[error("a line of more than {MAX_LINE} bytes")]
     TooLong,
-    /// Not text.
-    #[error("a line that is not UTF-8")]
-    NotText,
+    /// Not UTF-8; the line as Latin-1, which most of such lines are.
+    #[error("a line that is not UTF-8: {0}")]
+    NotText(String),
 }
 
 impl From<StreamError> for Reason {
     fn from(error: StreamError) -> Self {
         match error {
             StreamError::TooLong => Reason::new("line-too-long").with(MAX_LINE),
-            StreamError::NotText => Reason::new("line-not-text"),
+            StreamError::NotText(line) => Reason::new("line-not-text").with(line),
         }
     }
 }
@@ -352,7 +353,7 @@ impl LineBuffer {
         while let Some(length) = self.bytes[self.scanned..].iter().position(|&b| b == b'\n') {
             let end = self.scanned + length;
             let line = content(&self.bytes[self.start..end]).and_then(|line| {
-                std::str::from_utf8(line).map(str::to_owned).map_err(|_| StreamError::NotText)
+                std::str::from_utf8(line).map(str::to_owned).map_err(|_| StreamError::NotText(decoded(line)))
             });
             (self.start, self.scanned) = (end + 1, end + 1);
             if !std::mem::take(&mut self.skipping) {
@@ -366,6 +367,11 @@ impl LineBuffer {
         self.start = self.scanned;
         let told = std::mem::replace(&mut self.skipping, true);
         (!told).then_some(Err(StreamError::TooLong))
+    }
+
+    /// What has come of a line that has no end yet.
+    pub fn unfinished(&self) -> String {
+        decoded(&self.bytes[self.start..])
     }
 }
 

@@ -1,6 +1,7 @@
 //! The engine line protocol: lines are read back, any text is harmless, and a stream gives its lines however it is cut.
 
 use jeux::colonnes::Board;
+use jeux::text::decoded;
 use jeux::{Player, Position, Status};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -282,7 +283,7 @@ fn plain_lines_of(stream: &[u8]) -> Vec<Result<String, StreamError>> {
         if piece.len() > MAX_LINE {
             lines.push(Err(StreamError::TooLong));
         } else if index + 1 < pieces.len() {
-            lines.push(String::from_utf8(piece.to_vec()).map_err(|_| StreamError::NotText));
+            lines.push(String::from_utf8(piece.to_vec()).map_err(|_| StreamError::NotText(decoded(piece))));
         }
     }
     lines

@@ -24,6 +24,12 @@ use crate::reasons;
 /// Reads of an engine's output before the clock is checked again: a flood must not delay a
 /// deadline.
 const READS: usize = 16;
+/// An engine that waits for input for so long, instead of introducing itself, will not do it.
+const SILENCE: Duration = Duration::from_millis(1500);
+/// The interval of looking at it.
+const LOOK: Duration = Duration::from_millis(250);
+/// The time for output held back until the end of input.
+const LEFT_OVER: Duration = Duration::from_secs(1);
 
 /// An engine that cannot be used any more, or not for this move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,21 +80,24 @@ impl From<EngineError> for Reason {
 enum Oddity {
     /// A message out of turn.
     Unasked(EngineLine),
-    /// A line that is not a message.
-    NoMessage(String),
+    /// A line that is not a message, and what it may mean.
+    NoMessage(String, Option<String>),
     /// A line that is too long.
     TooLong,
-    /// A line that is not UTF-8.
-    NotText,
+    /// A line that is not UTF-8, as Latin-1.
+    NotText(String),
 }
 
 impl From<&Oddity> for Reason {
     fn from(oddity: &Oddity) -> Self {
         match oddity {
             Oddity::Unasked(line) => Reason::new("engine-unasked").with(sanitize(&line.to_string())),
-            Oddity::NoMessage(line) => Reason::new("engine-no-message").with(sanitize(line)),
+            Oddity::NoMessage(line, None) => Reason::new("engine-no-message").with(sanitize(line)),
+            Oddity::NoMessage(line, Some(meant)) => {
+                Reason::new("engine-meant").with(sanitize(line)).with(sanitize(meant))
+            }
             Oddity::TooLong => StreamError::TooLong.into(),
-            Oddity::NotText => StreamError::NotText.into(),
+            Oddity::NotText(line) => StreamError::NotText(sanitize(line).into_owned()).into(),
         }
     }
 }
@@ -110,6 +119,8 @@ pub struct EngineHost {
     told: usize,
     /// How many lines were unexpected.
     odd: u64,
+    /// The last of them since it was asked for a move.
+    instead: Option<Reason>,
     /// Its last `info`.
     info: String,
     /// Its lines for our log.
@@ -142,6 +153,7 @@ impl EngineHost {
             remarks: Vec::new(),
             told: 0,
             odd: 0,
+            instead: None,
             info: String::new(),
             chatter: RateLimitedLog::default(),
             adviser: Adviser::new(kind),
@@ -156,6 +168,7 @@ impl EngineHost {
         interrupt: Option<BorrowedFd<'_>>,
     ) -> Result<(), EngineError> {
         self.send(&HostLine::Hello(VERSION));
+        let mut reading: Option<Instant> = None;
         loop {
             let mut reads = READS;
             while let Some(line) = self.next_line(&mut reads)? {
@@ -172,19 +185,83 @@ impl EngineHost {
                 }
             }
             let output = (self.link.output(), PollFlags::POLLIN);
+            let look = Deadline::after(Instant::now(), Some(LOOK)).min(deadline);
             let ready = match interrupt {
-                Some(interrupt) => wait([output, (interrupt, PollFlags::POLLIN)], deadline),
-                None => wait([output], deadline).map(|[output]| [output, false]),
+                Some(interrupt) => wait([output, (interrupt, PollFlags::POLLIN)], look),
+                None => wait([output], look).map(|[output]| [output, false]),
             };
-            if matches!(ready, Ok([_, true])) {
-                self.link.kill();
-                return Err(EngineError::Stopped);
-            }
-            if deadline.passed() || !matches!(ready, Ok([true, _])) {
-                let odd = self.remarks.first().map(Reason::from);
-                return Err(EngineError::Silent(why(odd, self.link.last_words())));
+            match ready {
+                Ok([_, true]) => {
+                    self.link.kill();
+                    return Err(EngineError::Stopped);
+                }
+                Ok([true, false]) if !deadline.passed() => reading = None,
+                Ok([false, false]) if !deadline.passed() => {
+                    // An engine that waits for input for so long believes that it has answered.
+                    let activity = self.link.activity().unwrap_or_default();
+                    let since = *reading.get_or_insert_with(Instant::now);
+                    if !activity.seen_reading || activity.computes {
+                        reading = None;
+                    } else if since.elapsed() >= SILENCE {
+                        return Err(self.silent(true));
+                    }
+                }
+                _ => return Err(self.silent(false)),
             }
         }
+    }
+
+    /// Why it has not introduced itself; one that waits for input may hold its answer back until
+    /// there is no more.
+    fn silent(&mut self, reads: bool) -> EngineError {
+        let unfinished = |lines: &LineBuffer| Some(lines.unfinished()).filter(|rest| !rest.trim().is_empty());
+        let odd = self.remarks.first().map(Reason::from);
+        let mut seen = odd.or_else(|| {
+            let begun = unfinished(&self.lines)?;
+            Some(Reason::new("engine-unfinished").with(sanitize(&begun)))
+        });
+        if seen.is_none() && reads {
+            self.link.close_input();
+            let end = Deadline::after(Instant::now(), Some(LEFT_OVER));
+            let held = loop {
+                let mut bytes = [0; 4096];
+                match self.link.read(&mut bytes) {
+                    Ok(read @ 1..) => self.lines.push(&bytes[..read]),
+                    Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                        let ready = wait([(self.link.output(), PollFlags::POLLIN)], end);
+                        if matches!(ready, Ok([true])) && !end.passed() {
+                            continue;
+                        }
+                        break None;
+                    }
+                    Ok(_) | Err(_) => break unfinished(&self.lines),
+                }
+                if let Some(line) = self.lines.next_line() {
+                    break line.ok();
+                }
+            };
+            seen = Some(match held {
+                Some(line) => Reason::new("engine-unflushed").with(sanitize(&line)),
+                None => Reason::new("engine-reads"),
+            });
+            // How it ends now is our doing.
+            let log = LastWords { end: None, ..self.link.last_words() };
+            return EngineError::Silent(why(seen, log));
+        }
+        let seen = seen.or_else(|| self.link.stuck());
+        EngineError::Silent(why(seen, self.link.last_words()))
+    }
+
+    /// What it does instead of answering, if that can be seen.
+    pub fn stuck(&mut self) -> Option<Reason> {
+        if let Some(odd) = self.instead.take() {
+            return Some(odd);
+        }
+        let begun = self.lines.unfinished();
+        if !begun.trim().is_empty() {
+            return Some(Reason::new("engine-unfinished").with(sanitize(&begun)));
+        }
+        self.link.stuck()
     }
 
     /// The engine's name for itself.
@@ -238,6 +315,7 @@ impl EngineHost {
             self.chatter.say(&self.name, || format!("before its turn: {error}"));
         }
         self.pending = true;
+        self.instead = None;
         if let Some(list) = self.adviser.list().cloned() {
             self.send(&list);
         }
@@ -359,10 +437,13 @@ impl EngineHost {
             match self.lines.next_line() {
                 Some(Ok(line)) => match line.parse() {
                     Ok(message) => return Ok(Some(message)),
-                    Err(_) => self.remark(Oddity::NoMessage(line)),
+                    Err(_) => {
+                        let meant = self.adviser.meant(&line);
+                        self.remark(Oddity::NoMessage(line, meant));
+                    }
                 },
                 Some(Err(StreamError::TooLong)) => self.remark(Oddity::TooLong),
-                Some(Err(StreamError::NotText)) => self.remark(Oddity::NotText),
+                Some(Err(StreamError::NotText(line))) => self.remark(Oddity::NotText(line)),
                 None if *reads == 0 => return Ok(None),
                 None => {
                     *reads -= 1;
@@ -409,6 +490,7 @@ impl EngineHost {
     /// Keeps the first oddity of each kind: a flood must fill neither memory nor terminal.
     fn remark(&mut self, oddity: Oddity) {
         self.odd += 1;
+        self.instead = Some(Reason::from(&oddity));
         self.chatter.say(&self.name, || Reason::from(&oddity).to_string());
         if !self.remarks.iter().any(|known| discriminant(known) == discriminant(&oddity)) {
             self.remarks.push(oddity);

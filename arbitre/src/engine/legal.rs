@@ -1,21 +1,28 @@
-//! The list of legal moves before each `go`, for engines that want it (`protocol/MOTEUR.md`).
+//! The list of legal moves before each `go`, for engines that want it (`protocol/MOTEUR.md`), and what a line that is no
+//! message may mean.
 //!
 //! It is made only from the lines sent to the engine: so it cannot reveal what its player may not
 //! know.
 
-use jeux::Player;
 use jeux::game::Params;
-use protocol::moteur::{EngineLine, GameStart, HostLine, LEGAL, ToldMove, split_moves};
+use jeux::{Player, Slot};
+use protocol::moteur::{EngineLine, GameStart, HostLine, LEGAL, ToldMove, VERSION, split_moves};
 use protocol::verdict::{Property, Validity};
 
-use crate::game::GameEntry;
+use crate::game::{Beginning, GameEntry};
+use crate::judge::Coup;
 use crate::player_view::PlayerView;
+
+/// In the place of a name that is missing.
+const NAME: &str = "moi";
 
 /// Follows the dialogue with an engine to make its list.
 pub struct Adviser {
     kind: &'static GameEntry,
     wanted: bool,
     game: Option<Followed>,
+    /// The setup of the game that was announced last.
+    setup: Option<Params>,
 }
 
 /// A game under way.
@@ -30,7 +37,7 @@ struct Followed {
 
 impl Adviser {
     pub fn new(kind: &'static GameEntry) -> Self {
-        Adviser { kind, wanted: false, game: None }
+        Adviser { kind, wanted: false, game: None, setup: None }
     }
 
     /// The engine wrote this: a move, or its wish for the list, which counts from the next game on.
@@ -48,6 +55,9 @@ impl Adviser {
 
     /// The engine was sent this. A game that cannot be followed has no list.
     pub fn sent(&mut self, line: &HostLine) {
+        if let HostLine::Game(start) = line {
+            self.setup = (start.game == self.kind.name).then(|| start.params.iter().cloned().collect());
+        }
         if !self.wanted {
             return;
         }
@@ -63,6 +73,36 @@ impl Adviser {
                 game
             }
         };
+    }
+
+    /// What an engine may have meant by a line that is no message: `MOVE B2`, `coup B2`, `B2`.
+    pub fn meant(&self, line: &str) -> Option<String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once([' ', ':', '=']).unwrap_or((line, ""));
+        let (word, rest) = (word.to_lowercase(), rest.trim_start_matches([' ', ':', '=']));
+        let said = |text: &str| {
+            let like = [text.to_owned(), text.to_uppercase(), text.to_lowercase()];
+            like.into_iter().find(|text| self.is_move(text)).map(|text| format!("move {text}"))
+        };
+        match word.as_str() {
+            "engine" if rest.is_empty() => Some(format!("engine {VERSION} {NAME}")),
+            "engine" if rest.split(' ').next().is_some_and(|word| word.parse::<u32>().is_err()) => {
+                Some(format!("engine {VERSION} {rest}"))
+            }
+            "move" | "bestmove" | "coup" | "play" | "joue" if !rest.is_empty() => {
+                Some(said(rest).unwrap_or_else(|| format!("move {rest}")))
+            }
+            "engine" | "info" | "error" | "want" if !rest.is_empty() => Some(format!("{word} {rest}")),
+            _ => said(line),
+        }
+    }
+
+    /// Whether this is a move in the notation of the game, legal or not.
+    fn is_move(&self, text: &str) -> bool {
+        let Some(setup) = &self.setup else { return false };
+        let beginning = Beginning { setup, first: Slot::Zero, judged: true };
+        let Ok(mut judge) = self.kind.start(&beginning) else { return false };
+        judge.judge(&Coup::said(text)).is_ok()
     }
 
     /// The list to send before the next `go`, if the engine wants one.

@@ -9,6 +9,7 @@
 //! * [`hidden_from`]: what engines of one competition must not see of each other.
 //! * [`Activity`]: what an engine does while it is silent.
 
+mod advice;
 mod host;
 mod legal;
 mod process;
@@ -17,11 +18,12 @@ mod seat;
 mod spec;
 mod start;
 
+pub use advice::advice;
 pub use host::{EngineError, EngineHost};
 pub use legal::Adviser;
 pub use process::Activity;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
 pub use rivals::{hidden_from, named_files};
 pub use seat::{EngineSeat, Start, announcement, told};
-pub use spec::{EngineSpec, InstallPaths, SpecError};
+pub use spec::{EngineSpec, InstallPaths, JavaClass, SpecError};
 pub use start::{EngineStart, MARGIN, START_BOUND, StartError, UNLIMITED, survey};

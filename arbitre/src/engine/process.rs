@@ -16,6 +16,8 @@ use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, LauncherLi
 use ipc::channel::Channel;
 use ipc::process;
 use ipc::wait::{Deadline, wait, write_until};
+use jeux::Reason;
+use jeux::text::decoded;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::libc::{SYS_read, pid_t};
 use nix::poll::PollFlags;
@@ -51,7 +53,7 @@ pub type LogTo = Arc<dyn Fn(&[u8]) + Send + Sync>;
 pub struct LastWords {
     /// How its process ended.
     pub end: Option<EngineEnd>,
-    /// The end of its log: 4096 bytes at most, invalid UTF-8 replaced.
+    /// The end of its log: 4096 bytes at most; what is not UTF-8 is read as Latin-1.
     pub log: String,
 }
 
@@ -97,6 +99,23 @@ pub trait Link: Send {
 
     /// Waits, not for long, until [`Link::waiting_time`] has all of a turn.
     fn count_waiting(&mut self) {}
+
+    /// What the engine is doing; `None` if that cannot be seen.
+    fn activity(&self) -> Option<Activity> {
+        None
+    }
+
+    /// Closes the engine's input, which means `quit`; its output can still be read.
+    fn close_input(&mut self) {}
+
+    /// What it does instead of answering, if that can be seen.
+    fn stuck(&mut self) -> Option<Reason> {
+        match self.activity()? {
+            Activity { computes: true, .. } => Some(Reason::new("engine-computes")),
+            Activity { seen_reading: true, .. } => Some(Reason::new("engine-reads")),
+            Activity { .. } => None,
+        }
+    }
 
     /// How the engine ended, waiting a second at most for its process; nothing without one.
     fn last_words(&mut self) -> LastWords {
@@ -166,16 +185,6 @@ impl ProcessLink {
     /// Killing it kills everything in the group but this process.
     pub fn start_within(command: Command) -> io::Result<Self> {
         ProcessLink::spawn(command, true)
-    }
-
-    /// Closes the engine's input, which means `quit`; its output can still be read.
-    pub fn close_input(&mut self) {
-        self.stdin = None;
-    }
-
-    /// What the engine is doing; `None` if that cannot be seen.
-    pub fn activity(&self) -> Option<Activity> {
-        activity_of(self.child.id())
     }
 
     fn spawn(mut command: Command, within: bool) -> io::Result<Self> {
@@ -318,6 +327,14 @@ impl Link for ProcessLink {
         }
     }
 
+    fn activity(&self) -> Option<Activity> {
+        activity_of(self.child.id())
+    }
+
+    fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
     fn freeze(&mut self) {
         if let Some(line) = &self.line {
             line.freeze();
@@ -384,7 +401,7 @@ impl Link for ProcessLink {
         };
         let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         let log: Vec<u8> = log.iter().copied().collect();
-        let log = String::from_utf8_lossy(&log).into_owned();
+        let log = decoded(&log);
         // The JVM's message about options given here is not the engine's.
         let lines: Vec<&str> = log.lines().filter(|line| !line.starts_with(JAVA_NOTE)).collect();
         LastWords { end, log: lines.join("\n").trim().to_owned() }
@@ -426,6 +443,8 @@ pub struct Activity {
     pub computes: bool,
     /// One of them reads standard input; if the confinement hides that, one of them is waiting.
     pub reads: bool,
+    /// One of them was really seen reading it.
+    pub seen_reading: bool,
 }
 
 /// What this launcher's processes are doing; `None` if there are none, or none can be seen.
@@ -434,7 +453,8 @@ fn activity_of(launcher: u32) -> Option<Activity> {
         descendants(pid_t::try_from(launcher).ok()?).into_iter().flat_map(threads).collect();
     let activity = Activity {
         computes: threads.iter().any(|thread| computes(thread)),
-        reads: threads.iter().any(|thread| reads_input(thread)),
+        reads: threads.iter().any(|thread| reads_input(thread).unwrap_or_else(|| !computes(thread))),
+        seen_reading: threads.iter().any(|thread| reads_input(thread) == Some(true)),
     };
     (!threads.is_empty()).then_some(activity)
 }
@@ -451,9 +471,9 @@ fn computes(thread: &Path) -> bool {
     stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with(['R', 'D']))
 }
 
-/// Whether it is in read(2) on descriptor 0.
-fn reads_input(thread: &Path) -> bool {
-    let Ok(call) = fs::read_to_string(thread.join("syscall")) else { return !computes(thread) };
+/// Whether it is in read(2) on descriptor 0; `None` if that cannot be seen.
+fn reads_input(thread: &Path) -> Option<bool> {
+    let call = fs::read_to_string(thread.join("syscall")).ok()?;
     let mut words = call.split_whitespace();
-    words.next() == Some(&SYS_read.to_string()) && words.next() == Some("0x0")
+    Some(words.next() == Some(&SYS_read.to_string()) && words.next() == Some("0x0"))
 }

@@ -26,13 +26,15 @@ pub struct EngineSeat<'a> {
     ponder: bool,
     /// Why its last start failed.
     start_error: Option<StartError>,
+    /// What it did instead of answering its last `go` in time.
+    late: Option<Reason>,
 }
 
 impl<'a> EngineSeat<'a> {
     /// A seat for an engine, running or to be started. It is told `margin` less than it has, and a
     /// millisecond at least.
     pub fn new(host: Option<EngineHost>, start: Start<'a>, margin: Duration) -> Self {
-        EngineSeat { host, start, margin, unlimited: UNLIMITED, start_error: None, ponder: true }
+        EngineSeat { host, start, margin, unlimited: UNLIMITED, start_error: None, ponder: true, late: None }
     }
 
     /// Whether the engine may think in the opponent's time (default: yes). Otherwise a confined one is
@@ -171,6 +173,10 @@ impl Seat for EngineSeat<'_> {
         self.host.as_mut()?.waiting_time()
     }
 
+    fn lateness(&mut self) -> Option<Reason> {
+        self.late.take()
+    }
+
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         // It has been running since the announcement; if it has ended, say so now.
         let Some(host) = &mut self.host else { return Err(NoMove::Crash(Reason::new("engine-gone"))) };
@@ -181,6 +187,8 @@ impl Seat for EngineSeat<'_> {
         host.go(u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1));
         let chosen = chosen(host, turn, other);
         if chosen == Err(NoMove::Timeout) {
+            self.late = host.stuck();
+            host.abandon();
             host.count_waiting();
         }
         if !self.ponder {
@@ -207,7 +215,6 @@ fn chosen(host: &mut EngineHost, turn: &Turn<'_>, other: &mut dyn Seat) -> Resul
             Err(error) => return Err(NoMove::Crash(error.into())),
         }
         if turn.deadline.passed() {
-            host.abandon();
             return Err(NoMove::Timeout);
         }
         if let Err(fault) = wait_beside(host.output(), turn, turn.deadline, other) {

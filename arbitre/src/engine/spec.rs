@@ -17,10 +17,11 @@ use crate::game::{GameEntry, JavaEngine};
 /// An engine by name: the value of `--moteur`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineSpec {
-    /// `java`: the Java engine, in a JVM inside this process where the program supports that.
-    Java,
-    /// `java-pipe`: the Java engine as a child process.
-    JavaPipe,
+    /// `java`: the Java engine, in a JVM inside this process where the program supports that;
+    /// `java:PATH [CLASS]`: one's own.
+    Java(Option<JavaClass>),
+    /// `java-pipe`, `java-pipe:PATH [CLASS]`: the same as a child process.
+    JavaPipe(Option<JavaClass>),
     /// `pipe:COMMAND`: any program that speaks the engine protocol; the shell runs the command.
     Pipe(String),
     /// `so:PATH [OPTIONS]`: a player in a shared library, run by `joueur hote-JEU` with these
@@ -32,6 +33,52 @@ pub enum EngineSpec {
     },
     /// A built-in engine of `moteur` with its options: `alphabeta`, `hasard --graine 7`.
     BuiltIn(Vec<String>),
+}
+
+/// A class with the methods of an engine in Java, `recevoir` and `emettre`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JavaClass {
+    /// Its class path: an archive or a folder.
+    pub path: PathBuf,
+    /// Its name with its package, in dots; `None`: the `Main-Class` of the archive.
+    pub name: Option<String>,
+}
+
+impl JavaClass {
+    /// Reads `PATH [CLASS]`; a path may be that of the class's own file.
+    fn parse(text: &str) -> Self {
+        let (path, name) = match text.trim().split_once(char::is_whitespace) {
+            Some((path, name)) => (Path::new(path), Some(name.trim().replace('/', "."))),
+            None => (Path::new(text.trim()), None),
+        };
+        match (path.extension(), path.file_stem().and_then(|stem| stem.to_str())) {
+            (Some(kind), Some(stem)) if kind == "class" && name.is_none() => {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                JavaClass { path: folder.unwrap_or(Path::new(".")).to_owned(), name: Some(stem.to_owned()) }
+            }
+            _ => JavaClass { path: path.to_owned(), name },
+        }
+    }
+
+    /// Whether it can be there, as far as its path says.
+    pub fn check(&self) -> Result<(), SpecError> {
+        let path = &self.path;
+        if path.extension().is_some_and(|kind| kind == "java") {
+            return Err(SpecError::JavaSource(path.clone()));
+        }
+        let found = fs::metadata(path).map_err(|error| SpecError::Library { path: path.clone(), error })?;
+        if self.name.is_none() && found.is_dir() {
+            return Err(SpecError::JavaClass(path.clone()));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for JavaClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        self.name.iter().try_for_each(|name| write!(f, " {name}"))
+    }
 }
 
 /// Why an engine cannot be started.
@@ -65,6 +112,12 @@ pub enum SpecError {
         #[source]
         error: io::Error,
     },
+    /// A source of Java, which has to be compiled.
+    #[error("{0} is a source: compile it first")]
+    JavaSource(PathBuf),
+    /// A folder of classes, without the name of the engine's.
+    #[error("which class of {0}?")]
+    JavaClass(PathBuf),
     /// The folder of this program is unknown.
     #[error("cannot find this program's own folder: {0}")]
     Lost(#[from] io::Error),
@@ -84,6 +137,11 @@ impl From<&SpecError> for Reason {
             SpecError::Library { path, error } => {
                 Reason::new("file").with(path.display()).because(Reason::os(error))
             }
+            SpecError::JavaSource(path) => {
+                let class = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                Reason::new("java-source").with(path.display()).with(class)
+            }
+            SpecError::JavaClass(path) => Reason::new("java-class").with(path.display()),
             SpecError::Lost(error) => Reason::new("program-lost").because(Reason::os(error)),
         }
     }
@@ -99,13 +157,19 @@ impl FromStr for EngineSpec {
                 return Ok(EngineSpec::Pipe(command.trim().to_owned()));
             }
             Some(("so", library)) if !library.trim().is_empty() => return Ok(EngineSpec::library(library)),
-            Some(("pipe" | "so", _)) => return Err(SpecError::Empty),
+            Some(("java", class)) if !class.trim().is_empty() => {
+                return Ok(EngineSpec::Java(Some(JavaClass::parse(class))));
+            }
+            Some(("java-pipe", class)) if !class.trim().is_empty() => {
+                return Ok(EngineSpec::JavaPipe(Some(JavaClass::parse(class))));
+            }
+            Some(("pipe" | "so" | "java" | "java-pipe", _)) => return Err(SpecError::Empty),
             _ => {}
         }
         match text {
             "" => Err(SpecError::Empty),
-            "java" => Ok(EngineSpec::Java),
-            "java-pipe" => Ok(EngineSpec::JavaPipe),
+            "java" => Ok(EngineSpec::Java(None)),
+            "java-pipe" => Ok(EngineSpec::JavaPipe(None)),
             _ => Ok(EngineSpec::BuiltIn(text.split_whitespace().map(str::to_owned).collect())),
         }
     }
@@ -114,8 +178,10 @@ impl FromStr for EngineSpec {
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EngineSpec::Java => f.write_str("java"),
-            EngineSpec::JavaPipe => f.write_str("java-pipe"),
+            EngineSpec::Java(None) => f.write_str("java"),
+            EngineSpec::Java(Some(class)) => write!(f, "java:{class}"),
+            EngineSpec::JavaPipe(None) => f.write_str("java-pipe"),
+            EngineSpec::JavaPipe(Some(class)) => write!(f, "java-pipe:{class}"),
             EngineSpec::Pipe(command) => write!(f, "pipe:{command}"),
             EngineSpec::Library { path, options } => {
                 write!(f, "so:{}", path.display())?;
@@ -125,6 +191,10 @@ impl fmt::Display for EngineSpec {
         }
     }
 }
+
+/// The program that gives any class with these methods standard input and output.
+const ANY_CLASS: JavaEngine =
+    JavaEngine { archive: "moteur-java.jar", program: "arbitre.Tuyau", class: "arbitre/Tuyau" };
 
 /// Names from this similarity on are suggested; 1 is equality.
 const LIKE: f64 = 0.8;
@@ -241,6 +311,10 @@ impl EngineSpec {
                 let stem = path.file_stem().and_then(|name| name.to_str());
                 stem.map(|stem| stem.strip_prefix("lib").unwrap_or(stem))
             }
+            EngineSpec::Java(Some(class)) | EngineSpec::JavaPipe(Some(class)) => match &class.name {
+                Some(name) => name.rsplit('.').next(),
+                None => class.path.file_stem().and_then(|name| name.to_str()),
+            },
             _ => text.split_whitespace().next(),
         };
         let word = word.unwrap_or(&text);
@@ -259,12 +333,16 @@ impl EngineSpec {
     /// The command that starts the engine for this game as a child process.
     pub fn command(&self, kind: &GameEntry, places: &InstallPaths) -> Result<Command, SpecError> {
         match self {
-            EngineSpec::Java | EngineSpec::JavaPipe => {
-                let engine = self.java_of(kind)?;
+            EngineSpec::Java(class) | EngineSpec::JavaPipe(class) => {
+                let engine = if class.is_some() { &ANY_CLASS } else { self.java_of(kind)? };
                 let mut command = Command::new(java_program());
                 // The engine is almost alone in this JVM: one collector thread starts faster.
                 command.args(["-XX:+UseSerialGC", "-cp"]);
                 command.arg(places.java(engine)?).arg(engine.program).envs(utf8_locale());
+                if let Some(class) = class {
+                    class.check()?;
+                    command.arg(&class.path).args(&class.name);
+                }
                 Ok(command)
             }
             EngineSpec::Pipe(line) => {
@@ -311,6 +389,11 @@ impl EngineSpec {
                 let path = cwd.join(library(path));
                 (EngineSpec::Library { path: path.clone(), options: options.clone() }, path)
             }
+            EngineSpec::Java(Some(class)) | EngineSpec::JavaPipe(Some(class)) => {
+                let path = cwd.join(&class.path);
+                let class = JavaClass { path: path.clone(), name: class.name.clone() };
+                (EngineSpec::JavaPipe(Some(class)), path)
+            }
             _ => return None,
         };
         let home = home(&file);
@@ -325,7 +408,9 @@ impl EngineSpec {
             EngineSpec::Pipe(line) => named(line, &cwd),
             EngineSpec::Library { path, .. } => vec![cwd.join(library(path))],
             EngineSpec::BuiltIn(words) => words.iter().flat_map(|word| named(word, &cwd)).collect(),
-            EngineSpec::Java | EngineSpec::JavaPipe => Vec::new(),
+            EngineSpec::Java(class) | EngineSpec::JavaPipe(class) => {
+                class.iter().map(|class| cwd.join(&class.path)).collect()
+            }
         };
         let words = [command.get_program()].into_iter().chain(command.get_args()).map(PathBuf::from);
         let needed = words.filter(|path| path.is_absolute() && !own.contains(path)).collect();
@@ -341,6 +426,7 @@ impl EngineSpec {
                 let there = fs::metadata(library(path)).map(drop);
                 return there.map_err(|error| SpecError::Library { path: path.clone(), error });
             }
+            EngineSpec::Java(Some(class)) | EngineSpec::JavaPipe(Some(class)) => return class.check(),
             EngineSpec::BuiltIn(words) => words,
             _ => return Ok(()),
         };
@@ -350,8 +436,25 @@ impl EngineSpec {
         if words.first().is_some_and(|word| names.contains(&word.as_str())) {
             return Ok(());
         }
-        let near = words.first().and_then(|word| nearest(word, &names)).map(str::to_owned);
+        let near = words.first().and_then(|word| match prefix(word) {
+            Some(prefix) => Some(format!("{prefix}:{self}")),
+            None => nearest(word, &names).map(str::to_owned),
+        });
         Err(SpecError::OtherGame { engine: self.to_string(), game: kind.name, known: names.join(", "), near })
+    }
+}
+
+/// What is missing before the name of a file or program.
+fn prefix(word: &str) -> Option<&'static str> {
+    let path = Path::new(word);
+    match path.extension().and_then(|kind| kind.to_str()) {
+        Some("so") => Some("so"),
+        Some("class" | "jar" | "java") => Some("java"),
+        _ if word.contains('/') || path.is_file() => Some("pipe"),
+        _ => {
+            let found = |folder: PathBuf| folder.join(word).is_file();
+            env::var_os("PATH").filter(|path| env::split_paths(path).any(found)).map(|_| "pipe")
+        }
     }
 }
 
@@ -447,6 +550,26 @@ mod tests {
         assert_eq!(typed(&fixed), pipe(fixed.clone()), "its first line says what runs it");
         assert_eq!(typed("hasard --graine 7").to_string(), "hasard --graine 7");
         assert_eq!(typed(&format!("pipe:{script}")), pipe(script.clone()));
+    }
+
+    #[test]
+    fn ones_own_class_in_java_is_named_by_its_file_archive_or_folder() {
+        for (typed, path, name, label) in [
+            ("java:Mon.class", ".", Some("Mon"), "Mon"),
+            ("java:mien/Mon.class", "mien", Some("Mon"), "Mon"),
+            ("java:mien paquet.Mon", "mien", Some("paquet.Mon"), "Mon"),
+            ("java:mien paquet/Mon", "mien", Some("paquet.Mon"), "Mon"),
+            ("java:mien/mon.jar", "mien/mon.jar", None, "mon"),
+        ] {
+            let spec: EngineSpec = typed.parse().expect("an engine");
+            let class = JavaClass { path: path.into(), name: name.map(str::to_owned) };
+            assert_eq!((&spec, spec.label().as_str()), (&EngineSpec::Java(Some(class)), label), "{typed}");
+            assert_eq!(spec.to_string().parse::<EngineSpec>().expect("again"), spec, "{typed}");
+        }
+        let why = |text: &str| Reason::from(&JavaClass::parse(text).check().expect_err("unusable")).code;
+        assert_eq!(why("/Mon.java"), "java-source");
+        assert_eq!(why("/"), "java-class");
+        assert_eq!(why("/no-such.jar"), "file");
     }
 
     #[test]

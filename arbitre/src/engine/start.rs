@@ -7,6 +7,7 @@ use confine::{LaunchError, Level, Policy, Survey, Unseen};
 use ipc::wait::Deadline;
 use jeux::Reason;
 
+use super::advice::advice;
 use super::host::{EngineError, EngineHost};
 use super::process::{LogTo, ProcessLink};
 use super::spec::{EngineSpec, InstallPaths, SpecError};
@@ -37,6 +38,8 @@ pub enum StartError {
         error: EngineError,
         /// A file that it does not see may be why.
         unseen: Option<Unseen>,
+        /// What is wrong with its command.
+        advice: Option<Reason>,
     },
     /// Interrupted.
     #[error("stopped")]
@@ -55,7 +58,7 @@ impl From<EngineError> for StartError {
         match error {
             EngineError::NotExecuted(error) => StartError::NotExecuted(error),
             EngineError::Stopped => StartError::Stopped,
-            error => StartError::Engine { error, unseen: None },
+            error => StartError::Engine { error, unseen: None, advice: None },
         }
     }
 }
@@ -65,9 +68,12 @@ impl From<&StartError> for Reason {
         match error {
             StartError::Spec(error) => Reason::from(error),
             StartError::NotExecuted(error) => reasons::not_executed(error),
-            StartError::Engine { error, unseen } => {
+            StartError::Engine { error, unseen, advice } => {
                 let why = Reason::from(error.clone());
-                unseen.as_ref().map_or(why.clone(), |unseen| reasons::unseen(unseen).because(why))
+                match unseen.as_ref().map(reasons::unseen).or(advice.clone()) {
+                    Some(cause) => cause.because(why),
+                    None => why,
+                }
             }
             StartError::Stopped => Reason::new("stopped"),
         }
@@ -107,7 +113,8 @@ impl<'a> EngineStart<'a> {
         match host.introduce(deadline, self.interrupt).map_err(StartError::from) {
             Ok(()) => Ok(host),
             Err(StartError::Engine { error, .. }) => {
-                Err(StartError::Engine { error, unseen: self.unseen().into_iter().next() })
+                let advice = advice(self.spec, &error);
+                Err(StartError::Engine { error, unseen: self.unseen().into_iter().next(), advice })
             }
             Err(error) => Err(error),
         }

@@ -136,6 +136,9 @@ fn wait(partie: &PartieRecord, slot: Slot) -> Option<ProcessorWait> {
 fn detail(result: &ResultRecord) -> Option<Reason> {
     let ms = |micros: u64| micros / 1000;
     match (result.termination, result.fault_micros) {
+        (Termination::Timeout, Some(took)) if let Some(why) = &result.detail => {
+            Some(Reason::new("late-doing").with(ms(took)).because(why.clone()))
+        }
         (Termination::Timeout, Some(took)) => match result.fault_cpu_micros.zip(result.fault_waited_micros) {
             Some((used, waited)) => {
                 Some(Reason::new("late-engine").with(ms(took)).with(ms(used)).with(ms(waited)))

@@ -55,7 +55,7 @@ impl<'a> Bench<'a> {
     pub fn start(&self) -> Result<Probe, StartError> {
         let policy = Policy { level: self.args.confinement, ..Policy::default() };
         let link = EngineStart::new(&self.args.engine, self.kind, &self.places, &policy).launch()?;
-        Ok(Probe::new(self.kind, link, self.args.time))
+        Ok(Probe::new(self.kind, self.args.engine.clone(), link, self.args.time))
     }
 
     /// The time the engine is told for a move.

@@ -91,4 +91,8 @@ pub struct TrialFault {
     pub came: String,
     /// The end of its log, if it ended.
     pub log: String,
+    /// The position that it was in: its picture, and the line that announces it.
+    pub position: Option<(String, String)>,
+    /// What came says already what to do.
+    pub advised: bool,
 }

@@ -33,7 +33,7 @@ use crate::person::tell;
 use crate::values::said;
 
 /// Log lines shown.
-const LOG_LINES: usize = 12;
+const LOG_LINES: usize = 40;
 
 /// Tries the engine and prints a report; exit code 1 if something is wrong.
 pub fn run(args: &Essai) -> Result<ExitCode> {
@@ -74,7 +74,14 @@ impl TrialReport {
                 let came = said(&Reason::from(&why));
                 return self.wrong(
                     Check::Start,
-                    &TrialFault { check: Check::Start, sent: Vec::new(), came, log: String::new() },
+                    &TrialFault {
+                        check: Check::Start,
+                        sent: Vec::new(),
+                        came,
+                        log: String::new(),
+                        position: None,
+                        advised: true,
+                    },
                 );
             }
         };
@@ -150,6 +157,7 @@ impl TrialReport {
     fn wrong(&mut self, check: Check, fault: &TrialFault) {
         self.wrong.push(check);
         tell(&text!("essai-wrong", title = check.title()));
+        tell(&text!("essai-came", what = &fault.came));
         for (at, line) in fault.sent.iter().enumerate() {
             tell(&if at == 0 {
                 text!("essai-sent", line = line)
@@ -157,13 +165,23 @@ impl TrialReport {
                 text!("essai-sent-next", line = line)
             });
         }
-        tell(&text!("essai-came", what = &fault.came));
         let log: Vec<&str> = fault.log.lines().collect();
         for line in &log[log.len().saturating_sub(LOG_LINES)..] {
             tell(&text!("essai-log", line = line.trim_end()));
         }
+        if let Some((picture, line)) = &fault.position {
+            for line in picture.lines() {
+                tell(&text!("essai-picture", line = line));
+            }
+            tell(&text!("essai-paste", line = line));
+        }
+        if fault.advised {
+            return;
+        }
         tell(&text!("essai-expected", what = check.expected()));
-        tell(&text!("essai-remedy", what = check.remedy()));
+        // A program that ended has its own error to fix, whatever it should have done.
+        let remedy = if fault.check == Check::Alive { Check::Alive } else { check };
+        tell(&text!("essai-remedy", what = remedy.remedy()));
     }
 }
 

@@ -4,16 +4,21 @@ use std::collections::VecDeque;
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{Activity, Adviser, Link, ProcessLink};
-use arbitre::game::GameEntry;
+use arbitre::engine::{Activity, Adviser, EngineError, EngineSpec, Link, ProcessLink, advice};
+use arbitre::game::{Beginning, GameEntry};
+use arbitre::judge::Coup;
 use arbitre::reasons;
 use confine::EngineEnd;
 use i18n::text;
 use ipc::wait::{Deadline, wait};
-use jeux::Reason;
+use jeux::game::Params;
 use jeux::text::truncate;
+use jeux::{ByPlayer, Reason, Slot};
 use nix::poll::PollFlags;
-use protocol::moteur::{EngineLine, HostLine, LineBuffer, VERSION};
+use protocol::moteur::{
+    EngineLine, GameStart, HostLine, LineBuffer, ToldMove, VERSION, join_moves, split_moves,
+};
+use protocol::verdict::Validity;
 
 use super::check::{Check, TrialFault};
 use crate::values::said;
@@ -59,6 +64,8 @@ enum ProbeLine {
 
 /// The engine.
 pub struct Probe {
+    kind: &'static GameEntry,
+    spec: EngineSpec,
     link: ProcessLink,
     lines: LineBuffer,
     /// The last lines sent.
@@ -70,14 +77,19 @@ pub struct Probe {
     /// The check that unrequested moves fail.
     unasked: Check,
     faults: Vec<TrialFault>,
+    /// The game under way as it was announced, with the moves since; its last move is not judged yet.
+    game: Option<GameStart>,
+    given: Option<String>,
     /// Its list of moves, if wanted.
     adviser: Adviser,
 }
 
 impl Probe {
     /// A newly started engine with so much time for each move.
-    pub fn new(kind: &'static GameEntry, link: ProcessLink, time: Duration) -> Self {
+    pub fn new(kind: &'static GameEntry, spec: EngineSpec, link: ProcessLink, time: Duration) -> Self {
         Probe {
+            kind,
+            spec,
             link,
             lines: LineBuffer::default(),
             sent: VecDeque::new(),
@@ -85,6 +97,8 @@ impl Probe {
             time,
             unasked: Check::Turn,
             faults: Vec::new(),
+            game: None,
+            given: None,
             adviser: Adviser::new(kind),
         }
     }
@@ -117,7 +131,49 @@ impl Probe {
     /// next answer.
     pub fn send(&mut self, line: &HostLine) {
         self.adviser.sent(line);
+        self.follow(line);
         self.send_text(&line.to_string());
+    }
+
+    /// Keeps the announcement of the position up to date.
+    fn follow(&mut self, line: &HostLine) {
+        let told = match line {
+            HostLine::Game(start) => {
+                self.game = Some(start.clone());
+                None
+            }
+            HostLine::Verdict(Validity::Valid, _, answer) => {
+                self.given.take().map(|text| ToldMove { text, answer: answer.clone() })
+            }
+            HostLine::Opponent(text) => Some(ToldMove { text: text.clone(), answer: None }),
+            HostLine::End(..) => {
+                self.game = None;
+                None
+            }
+            _ => None,
+        };
+        if let (Some(told), Some(game)) = (told, &mut self.game) {
+            let mut moves = split_moves(game.param("moves").unwrap_or_default());
+            moves.push(told);
+            game.params.retain(|(key, _)| key != "moves");
+            game.params.push(("moves".to_owned(), join_moves(&moves)));
+        }
+    }
+
+    /// The position of the game under way, if anything was played: its picture, where nothing is hidden,
+    /// and the line that announces it.
+    fn position(&self) -> Option<(String, String)> {
+        let game = self.game.as_ref().filter(|game| game.param("moves").is_some())?;
+        let line = HostLine::Game(game.clone()).to_string();
+        let setup: Params = game.params.iter().cloned().collect();
+        let mut judge =
+            self.kind.start(&Beginning { setup: &setup, first: Slot::Zero, judged: true }).ok()?;
+        for told in split_moves(game.param("moves")?) {
+            if judge.judge(&Coup::said(&told.text)).is_err() {
+                return Some((String::new(), line));
+            }
+        }
+        Some((judge.picture(ByPlayer { first: "", second: "" }), line))
     }
 
     /// Sends any text.
@@ -167,7 +223,10 @@ impl Probe {
         let line = self.awaited(self.time + PATIENCE)?;
         let took = self.asked.elapsed();
         let reply = match line {
-            EngineLine::Move(text) => Reply::Move(text),
+            EngineLine::Move(text) => {
+                self.given = Some(text.clone());
+                Reply::Move(text)
+            }
             EngineLine::Error(text) => Reply::Error(text),
             other => return self.halt(Check::Turn, shown(&other.to_string())),
         };
@@ -198,7 +257,10 @@ impl Probe {
                 let took = i18n::seconds(took);
                 self.halt(check, text!("essai-came-after-stop", line = shown(&line.to_string()), took = took))
             }
-            EngineLine::Move(text) => Ok(Reply::Move(text)),
+            EngineLine::Move(text) => {
+                self.given = Some(text.clone());
+                Ok(Reply::Move(text))
+            }
             EngineLine::Error(text) => Ok(Reply::Error(text)),
             other => self.halt(Check::Turn, shown(&other.to_string())),
         }
@@ -250,11 +312,15 @@ impl Probe {
         if self.faults.iter().any(|fault| fault.check == check) {
             return;
         }
+        let position =
+            matches!(check, Check::Legal | Check::Time | Check::Alive).then(|| self.position()).flatten();
         self.faults.push(TrialFault {
             check,
             sent: self.sent.iter().cloned().collect(),
             came,
             log: String::new(),
+            position,
+            advised: false,
         });
     }
 
@@ -268,10 +334,14 @@ impl Probe {
     fn ended<T>(&mut self) -> ProbeResult<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
-        let why = last.end.map_or(why.clone(), |end| why.because(reasons::engine_end(&end)));
-        self.fault(Check::Alive, said(&why));
+        let end = last.end.map(|end| reasons::engine_end(&end));
+        let why = end.clone().map_or(why.clone(), |end| why.because(end));
+        let advised = advice(&self.spec, &EngineError::Ended(end));
+        let told = advised.clone().map_or(why.clone(), |advised| advised.because(why));
+        self.fault(Check::Alive, said(&told));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.check == Check::Alive) {
             fault.log = last.log;
+            fault.advised = advised.is_some();
         }
         Err(Halted)
     }
@@ -303,7 +373,17 @@ impl Probe {
         let activity = self.activity().unwrap_or_default();
         let sent: Vec<String> = self.sent.iter().cloned().collect();
         let greeted = self.sent.len() > 1;
+        let begun = self.lines.unfinished();
         self.link.close_input();
+        // What it wrote instead is the fault, and is known.
+        let instead = self.faults.iter().any(|fault| fault.check == Check::Lines && fault.sent == sent);
+        if instead {
+            return Err(Halted);
+        }
+        if !begun.trim().is_empty() {
+            let why = Reason::new("engine-unfinished").with(truncate(begun.trim(), LONGEST));
+            return self.halt(Check::Lines, said(&why));
+        }
         let (check, came) = match self.hear(Deadline::after(Instant::now(), Some(LEFT_OVER))) {
             Some(ProbeLine::Line(line)) => {
                 let line = shown(&line.to_string());
@@ -316,10 +396,17 @@ impl Probe {
                     Activity { reads: true, .. } => text!("essai-came-reads", took = took),
                     Activity { .. } => text!("essai-came-nothing", took = took),
                 };
+                let came = if greeted {
+                    text!("essai-came-most", came = came, time = i18n::seconds(self.time))
+                } else {
+                    came
+                };
                 (check, came)
             }
         };
-        self.faults.push(TrialFault { check, sent, came, log: String::new() });
+        let position = self.position();
+        let log = String::new();
+        self.faults.push(TrialFault { check, sent, came, log, position, advised: false });
         Err(Halted)
     }
 
@@ -337,7 +424,10 @@ impl Probe {
                         }
                         return Some(ProbeLine::Line(message));
                     }
-                    Err(_) => shown(&line),
+                    Err(_) => match self.adviser.meant(&line) {
+                        Some(meant) => text!("essai-came-meant", line = shown(&line), meant = shown(&meant)),
+                        None => shown(&line),
+                    },
                 },
                 Some(Err(error)) => said(&Reason::from(error)),
                 None if reads == 0 && deadline.passed() => return None,

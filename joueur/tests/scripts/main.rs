@@ -166,7 +166,9 @@ fn the_engine_in_java_of_an_archive_is_beside_its_programs() {
     let source = tree.path("moteur-ia/java/src/Moteur.java");
     std::fs::write(&source, "").expect("a source");
     std::fs::create_dir_all(tree.path("java")).expect("a folder");
-    std::fs::write(tree.path("java/moteur-colonnes.jar"), "").expect("an archive of Java");
+    for archive in ["java/moteur-java.jar", "java/moteur-colonnes.jar"] {
+        std::fs::write(tree.path(archive), "").expect("an archive of Java");
+    }
     // All files of an archive have one time.
     let archive = std::fs::File::options().append(true).open(tree.path("java/moteur-colonnes.jar"));
     let time = std::fs::metadata(&source).and_then(|file| file.modified()).expect("a time");

@@ -92,9 +92,11 @@ impl Place {
                 symlink(program, place.checkout().join(folder).join(name)).expect("a link");
             }
         }
-        let java = built.with_file_name("java/moteur-colonnes.jar");
-        if java.exists() {
-            symlink(java, place.checkout().join("target/java/moteur-colonnes.jar")).expect("a link");
+        for archive in ["moteur-colonnes.jar", "moteur-java.jar"] {
+            let java = built.with_file_name("java").join(archive);
+            if java.exists() {
+                symlink(java, place.checkout().join("target/java").join(archive)).expect("a link");
+            }
         }
         for folder in ["home", "tmp", "commands"] {
             fs::create_dir(place.path(folder)).expect("a folder");
