@@ -240,3 +240,26 @@ fn nothing_of_an_engine_commands_the_terminal() {
         assert!(text.contains("cass\u{fffd}\u{fffd}[2J"), "{text}\n{}", said(output));
     }
 }
+
+/// An engine that waits for its input is late by its own fault, however long that takes.
+#[test]
+fn an_engine_that_does_not_answer_is_late_and_what_it_did_instead_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (on_go, did) in [
+        (":", "il attend la ligne suivante"),
+        ("echo C1", "vouliez-vous dire « move C1 » ?"),
+        ("printf 'move C1'", "sa ligne « move C1 » n'a pas de fin"),
+        ("printf 'jou\\351\\n'", "« joué »"),
+    ] {
+        let engine = format!(
+            "pipe:echo engine 1 muet; while read a b; do case $a in go) {on_go};; quit) exit;; esac; done"
+        );
+        let output = serveur(
+            folder.path(),
+            &["joue", "colonnes", &engine, "hasard", "--temps", "0.5", "--sans-parties", "--langue", "fr"],
+        );
+        let output = { output }.output().expect("serveur");
+        let said = text(&output.stdout);
+        assert!(said.contains("hasard gagne, TIMEOUT de done") && said.contains(did), "{on_go}: {said}");
+    }
+}
