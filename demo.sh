@@ -6,6 +6,18 @@
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+. "$racine/outils/langue.sh"
+if veut_aide "$@"; then
+    dit "Joue une vraie rencontre sur cette machine : un serveur, deux joueurs, aller et retour ; puis montre comment elle a fini.
+Installe ou compile d'abord ce qui manque.
+
+    sh demo.sh [TEMPS_DE_REFLEXION_EN_SECONDES]      0.3 sans précision" \
+        "Plays a real rencontre on this machine: a server, two players, aller and retour; then shows how it ended.
+Installs or builds first what is missing.
+
+    sh demo.sh [THINKING_TIME_IN_SECONDS]      0.3 by default"
+    exit
+fi
 reflexion=${1:-0.3}
 
 # 3: packages are missing that only the administrator can install. What can be played without them is.
@@ -14,7 +26,8 @@ sh "$racine/outils/compiler.sh" serveur joueur moteur
 un=java
 if ! sh "$racine/outils/compiler.sh" java; then
     un=glouton
-    echo "démonstration : sans Java, le moteur intégré $un joue à sa place" >&2
+    dit "démonstration : sans Java, le moteur intégré $un joue à sa place" \
+        "demo: without Java, the built-in engine $un plays instead" >&2
 fi
 autre=alphabeta
 
@@ -48,7 +61,8 @@ jouer() { # jouer NOM
     echo "$1" >>"$travail/echecs"
     kill "$serveur" 2>/dev/null || true
 }
-echo "Colonnes de trois : $un contre $autre, aller et retour, $reflexion s de réflexion par coup..."
+dit "Colonnes de trois : $un contre $autre, aller et retour, $reflexion s de réflexion par coup..." \
+    "Colonnes de trois: $un against $autre, aller and retour, $reflexion s of thinking per move..."
 jouer "$un" &
 premier=$!
 jouer "$autre" &
@@ -71,9 +85,9 @@ for fichier in "$travail"/parties/*.json; do
     fi
 done
 if [ -z "$partie" ]; then
-    echo "démonstration : la rencontre n'a pas eu lieu" >&2
+    dit "démonstration : la rencontre n'a pas eu lieu" "demo: the rencontre did not take place" >&2
     while read -r nom; do
-        echo "--- $nom n'a pas pu jouer :" >&2
+        dit "--- $nom n'a pas pu jouer :" "--- $nom could not play:" >&2
         cat "$travail/$nom" >&2
     done <"$travail/echecs"
     exit 1
@@ -82,10 +96,13 @@ fi
 echo
 # Its last line says that the rules agree.
 (cd "$racine" && bin/serveur rejoue --fin "$partie") | sed '$d'
-cat <<FIN
-
+dit "
 À essayer ensuite, dans $racine :
     bin/serveur rejoue $partie   # la même rencontre, coup par coup
     bin/serveur joue colonnes                # vous contre le moteur ; ? : les coups, ! : abandonner
-    sh joueur.sh --help                      # votre propre programme : --moteur pipe:COMMANDE
-FIN
+    sh joueur.sh --help                      # votre propre programme : --moteur pipe:COMMANDE" \
+    "
+Try next, in $racine:
+    bin/serveur rejoue $partie   # the same rencontre, move by move
+    bin/serveur joue colonnes                # you against the engine; ?: the moves, !: resign
+    sh joueur.sh --help                      # your own program: --moteur pipe:COMMAND"

@@ -18,6 +18,7 @@
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+. "$racine/outils/langue.sh"
 
 seul=
 case ${1:-} in
@@ -25,8 +26,9 @@ duel) seul="serveur moteur" ;;
 essai) seul=moteur ;;
 esac
 
-if [ "$#" -lt 3 ] && [ -z "$seul" ] && [ "${1:-}" != --help ] && [ "${1:-}" != -h ]; then
-    echo "usage : sh joueur.sh hostServeur portServeur nomJoueur [opt]" >&2
+if [ "$#" -lt 3 ] && [ -z "$seul" ] && ! veut_aide "$@"; then
+    dit "usage : sh joueur.sh hostServeur portServeur nomJoueur [opt]" \
+        "usage: sh joueur.sh hostServeur portServeur nomJoueur [opt]" >&2
     exit 2
 fi
 

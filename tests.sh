@@ -6,6 +6,18 @@
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+. "$racine/outils/langue.sh"
+if veut_aide "$@"; then
+    dit "Lance tous les tests : installe ce qui manque, compile tout en une fois, nomme chaque série pendant qu'elle tourne,
+et finit par une ligne : N passed, N failed, N skipped.
+
+    sh tests.sh" \
+        "Runs all tests: installs what is missing, builds everything once, names each series while it runs,
+and ends with a line: N passed, N failed, N skipped.
+
+    sh tests.sh"
+    exit
+fi
 cd "$racine"
 
 sh outils/installer.sh --tests
@@ -14,7 +26,7 @@ sh outils/installer.sh --tests
 export LANG=C.UTF-8
 unset LC_ALL LC_MESSAGES
 
-echo "compilation des programmes et des tests..."
+dit "compilation des programmes et des tests..." "building the programs and the tests..."
 # The tests play with the programs that this builds beside them, and never build themselves.
 discret=--quiet
 if [ -t 2 ]; then
@@ -67,21 +79,22 @@ compter() {
         '     Running unittests '*)
             paquet=${ligne##*/}
             paquet=${paquet%-*}
-            echo "$paquet : ${ligne#     Running }"
+            echo "$paquet: ${ligne#     Running }"
             ;;
-        '     Running '*) echo "${paquet:+$paquet : }${ligne#     Running }" ;;
+        '     Running '*) echo "${paquet:+$paquet: }${ligne#     Running }" ;;
         '     Beside them') paquet= ;;
-        '   Doc-tests '*) echo "${ligne#   Doc-tests } : exemples de la documentation" ;;
+        '   Doc-tests '*) dit "${ligne#   Doc-tests } : exemples de la documentation" "${ligne#   Doc-tests }: examples of the documentation" ;;
         'test result: '*)
             # test result: ok. 12 passed; 0 failed; 1 ignored; ... finished in 0.03s
             # shellcheck disable=SC2086 # its words
             set -- $ligne
             reussis=$((reussis + $4)) manques=$((manques + $6)) omis=$((omis + $8))
-            echo "    réussis : $4, manqués : $6, omis : $8, en ${ligne##* }"
+            dit "    réussis : $4, manqués : $6, omis : $8, en ${ligne##* }" \
+                "    passed: $4, failed: $6, skipped: $8, in ${ligne##* }"
             ;;
         'OMIS '*)
             # A test that has not what it needs says so itself, and passes for cargo.
-            echo "    omis : ${ligne#OMIS }"
+            dit "    omis : ${ligne#OMIS }" "    skipped: ${ligne#OMIS }"
             reussis=$((reussis - 1)) omis=$((omis + 1))
             ;;
         *[0-9]' passed, '[0-9]*' failed')
@@ -89,7 +102,7 @@ compter() {
             # shellcheck disable=SC2086 # its words
             set -- $ligne
             reussis=$((reussis + $1)) manques=$((manques + $3))
-            echo "    réussis : $1, manqués : $3"
+            dit "    réussis : $1, manqués : $3" "    passed: $1, failed: $3"
             ;;
         *"(signal: "*)
             # A series that was killed has counted nothing.

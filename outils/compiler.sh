@@ -12,11 +12,33 @@
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$racine/outils/langue.sh"
 
 usage() {
-    echo "usage : sh outils/compiler.sh serveur|joueur|moteur|championnat|tableau|7couleurs|stratege|java..." >&2
+    noms="serveur|joueur|moteur|championnat|tableau|7couleurs|stratege|java..."
+    dit "usage : sh outils/compiler.sh $noms" "usage: sh outils/compiler.sh $noms" >&2
     exit 2
 }
+
+if veut_aide "$@"; then
+    dit "Compile les programmes nommés, s'ils manquent ou si leurs sources ont changé, et les met dans bin/ (stratege dans lib/).
+Ne montre rien si tout est prêt.
+
+    sh outils/compiler.sh PROGRAMME...
+
+    serveur      joueur      championnat (le tournoi)      tableau (les pages web)
+    moteur (les moteurs intégrés)      java (le moteur Java)
+    7couleurs (les 7 couleurs au terminal)      stratege (joueur de Coursidor, bibliothèque partagée)" \
+        "Builds the programs named if they are missing or their sources have changed, and puts them in bin/ (stratege in lib/).
+Prints nothing if they are up to date.
+
+    sh outils/compiler.sh PROGRAM...
+
+    serveur (the server)      joueur (the player)      championnat (the tournament)      tableau (the web pages)
+    moteur (the built-in engines)      java (the Java engine)
+    7couleurs (7 couleurs in the terminal)      stratege (a player of Coursidor, shared library)"
+    exit
+fi
 
 # Where people find it, in a clone as in the archive.
 place() {
@@ -78,7 +100,8 @@ for programme; do
     esac
     if [ -n "$archive" ]; then
         if [ ! -x "$racine/$(place "$programme")" ]; then
-            echo "$programme : cette archive ne contient pas $(place "$programme")" >&2
+            dit "$programme : cette archive ne contient pas $(place "$programme")" \
+                "$programme: this archive does not contain $(place "$programme")" >&2
             exit 1
         fi
     elif ! a_jour "$programme"; then
@@ -90,8 +113,10 @@ for programme; do
 done
 
 if [ -n "$java" ] && ! command -v java >/dev/null 2>&1 && [ ! -x "${JAVA_HOME:-/nonexistent}/bin/java" ]; then
-    echo "moteur java : Java n'est pas installé (il faut Java 11 ou plus récent) ;" >&2
-    echo "    lancez « sh outils/installer.sh », ou choisissez un autre moteur : --moteur alphabeta" >&2
+    dit "moteur java : Java n'est pas installé (il faut Java 11 ou plus récent) ;
+    lancez « sh outils/installer.sh », ou choisissez un autre moteur : --moteur alphabeta" \
+        "engine java: Java is not installed (Java 11 or later is needed);
+    run \"sh outils/installer.sh\", or choose another engine: --moteur alphabeta" >&2
     exit 1
 fi
 
@@ -99,21 +124,23 @@ fi
 if [ -n "$noms" ] && ! raison=$(sh "$racine/outils/rust.sh" 2>&1); then
     for programme in $noms; do
         if [ ! -x "$(fichier "$programme")" ]; then
-            echo "$programme : $raison" >&2
+            dit "$programme : $raison" "$programme: $raison" >&2
             exit 1
         fi
-        echo "$programme : la version déjà compilée est utilisée, faute de Rust pour compiler les sources" >&2
+        dit "$programme : la version déjà compilée est utilisée, faute de Rust pour compiler les sources" \
+            "$programme: the version built before is used, as there is no Rust to build the sources" >&2
         relier "$programme"
     done
     noms=
 fi
 if [ -n "$noms" ] && ! command -v cc >/dev/null 2>&1; then
-    echo "compilation :$noms : il manque cc (paquet gcc) ; lancez « sh outils/installer.sh »" >&2
+    dit "compilation :$noms : il manque cc (paquet gcc) ; lancez « sh outils/installer.sh »" \
+        "building:$noms: cc is missing (package gcc); run \"sh outils/installer.sh\"" >&2
     exit 1
 fi
 
 if [ -n "$noms" ]; then
-    echo "compilation :$noms (plus long la première fois)..." >&2
+    dit "compilation :$noms (plus long la première fois)..." "building:$noms (takes longer the first time)..." >&2
     # On a terminal people see how far it is; a log only needs what went wrong.
     discret=--quiet
     if [ -t 2 ]; then

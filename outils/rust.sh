@@ -5,6 +5,7 @@
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$racine/outils/langue.sh"
 demande=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' "$racine/Cargo.toml")
 mineure_demandee=${demande#*.}
 mineure_demandee=${mineure_demandee%%.*}
@@ -27,27 +28,32 @@ assez_recent() { # assez_recent COMMANDE
 
 if command -v cargo >/dev/null 2>&1; then
     assez_recent cargo && exit 0
-    echo "cargo est trop ancien (version ${version:-inconnue}) : il faut Rust $demande ou plus récent." >&2
+    dit "cargo est trop ancien (version ${version:-inconnue}) : il faut Rust $demande ou plus récent." \
+        "cargo is too old (version ${version:-unknown}): Rust $demande or later is needed." >&2
 else
-    echo "il manque Rust $demande ou plus récent (commande cargo introuvable)." >&2
+    dit "il manque Rust $demande ou plus récent (commande cargo introuvable)." \
+        "Rust $demande or later is missing (command cargo not found)." >&2
 fi
 
 sien=${CARGO_HOME:-${HOME:-}/.cargo}
 # What rustup needs to be fetched and asked nothing: it goes before the system's own cargo, without root.
 if command -v rustup >/dev/null 2>&1; then
-    echo "    rustup est là ; la ligne qui installe la bonne version :" >&2
+    dit "    rustup est là ; la ligne qui installe la bonne version :" \
+        "    rustup is there; the line that installs the right version:" >&2
     echo "    rustup update stable && rustup default stable" >&2
 elif [ -x "$sien/bin/cargo" ] && assez_recent "$sien/bin/cargo"; then
-    echo "    une version récente est dans $sien ; ce terminal la trouve après cette ligne :" >&2
+    dit "    une version récente est dans $sien ; ce terminal la trouve après cette ligne :" \
+        "    a recent version is in $sien; this terminal finds it after this line:" >&2
     echo "    . \"$sien/env\"" >&2
 else
-    echo "    la ligne qui l'installe, sans droits d'administrateur :" >&2
+    dit "    la ligne qui l'installe, sans droits d'administrateur :" \
+        "    the line that installs it, without administrator's rights:" >&2
     if ! command -v curl >/dev/null 2>&1 && command -v wget >/dev/null 2>&1; then
         echo "    wget -qO- https://sh.rustup.rs | sh -s -- -y && . \"$sien/env\"" >&2
     else
         echo "    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y && . \"$sien/env\"" >&2
-        command -v curl >/dev/null 2>&1 || echo "    (elle demande le paquet curl)" >&2
+        command -v curl >/dev/null 2>&1 || dit "    (elle demande le paquet curl)" "    (it needs the package curl)" >&2
     fi
 fi
-echo "    puis recommencez." >&2
+dit "    puis recommencez." "    then start again." >&2
 exit 1

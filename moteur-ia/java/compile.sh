@@ -8,6 +8,7 @@
 set -eu
 
 ici=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+. "$ici/../../outils/langue.sh"
 sortie=${1:-$(CDPATH='' cd -- "$ici/../.." && pwd)/target/java}
 archive=$sortie/moteur-colonnes.jar
 
@@ -16,7 +17,8 @@ if [ -f "$archive" ] && [ -f "$sortie/moteur-java.jar" ] && [ -z "$(find "$ici/s
 fi
 for outil in javac jar; do
     if ! command -v "$outil" >/dev/null 2>&1; then
-        echo "moteur Java : $outil est introuvable, il faut un JDK 11 ou plus récent (sh outils/installer.sh)" >&2
+        dit "moteur Java : $outil est introuvable, il faut un JDK 11 ou plus récent (sh outils/installer.sh)" \
+            "engine java: $outil was not found, a JDK 11 or later is needed (sh outils/installer.sh)" >&2
         exit 1
     fi
 done

@@ -31,6 +31,37 @@ fn an_old_cargo_is_found_before_anything_is_downloaded() {
 }
 
 #[test]
+fn scripts_speak_the_language_that_is_asked_for_and_have_a_help() {
+    let tree = Tree::new();
+    tree.cargo("1.63.0");
+    let english: [&[(&str, &str)]; 3] =
+        [&[("LANG", "en_GB.UTF-8")], &[("LC_ALL", "en_US")], &[("LC_MESSAGES", "en"), ("LANG", "fr_FR")]];
+    let french: [&[(&str, &str)]; 3] = [&[], &[("LANG", "C.UTF-8")], &[("LC_ALL", "fr_FR"), ("LANG", "en")]];
+    let said = |variables: &[(&str, &str)], script: &str, args: &[&str]| {
+        let (code, out, error) = tree.sh_where(variables, script, args);
+        (code, out + &error)
+    };
+    for (variables, is_english) in
+        english.map(|one| (one, true)).into_iter().chain(french.map(|one| (one, false)))
+    {
+        for script in ["demo.sh", "outils/compiler.sh", "outils/installer.sh"] {
+            let (code, help) = said(variables, script, &["--help"]);
+            assert!(code == Some(0) && help.contains(&format!("sh {script}")), "{help}");
+            assert_eq!(help.contains(" the ") || help.contains("Plays"), is_english, "{variables:?}: {help}");
+        }
+        let (code, old) = said(variables, "outils/compiler.sh", &["serveur"]);
+        let told = if is_english {
+            "serveur: cargo is too old (version 1.63.0): Rust "
+        } else {
+            "serveur : cargo est trop ancien"
+        };
+        assert!(code == Some(1) && old.contains(told), "{variables:?}: {old}");
+    }
+    let (code, odd) = said(english[0], "outils/installer.sh", &["--sans"]);
+    assert!(code == Some(2) && odd.starts_with("usage: sh"), "{odd}");
+}
+
+#[test]
 fn the_line_that_installs_rust_is_one_that_works_here() {
     let tree = Tree::new();
     let said = || tree.sh("outils/rust.sh", &[]).2;

@@ -38,6 +38,7 @@ impl Tree {
             "outils/installer.sh",
             "outils/compiler.sh",
             "outils/rust.sh",
+            "outils/langue.sh",
         ];
         for file in scripts.into_iter().chain(["moteur-ia/java/compile.sh"]) {
             let copy = tree.path(file);
@@ -109,10 +110,21 @@ impl Tree {
 
     /// Runs a script of it to its end: exit code, standard output, standard error.
     pub fn sh(&self, script: &str, args: &[&str]) -> (Option<i32>, String, String) {
+        self.sh_where(&[], script, args)
+    }
+
+    /// The same with these variables.
+    pub fn sh_where(
+        &self,
+        variables: &[(&str, &str)],
+        script: &str,
+        args: &[&str],
+    ) -> (Option<i32>, String, String) {
         let mut command = Command::new("/bin/sh");
         command.arg(self.path(script)).args(args).process_group(0).stdin(Stdio::null());
         command.env_clear().env("PATH", self.path("commandes")).env("HOME", self.folder.path());
         command.env("TMPDIR", self.folder.path()).env("JAVA_HOME", "/nonexistent");
+        command.envs(variables.iter().copied());
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a shell");
         let group = Pid::from_raw(child.id() as i32);
         let (done, over) = std::sync::mpsc::channel();
