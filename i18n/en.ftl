@@ -1295,7 +1295,7 @@ access-not-network = this contestant is not expected by network
 
 store-locked = { $store }: this championship is already under way in another process
 store-locked-by = { $store }: this championship is already under way in another process ({ $who })
-store-full = { $store }: the disk is full; nothing of what is finished is lost, start again when there is room
+store-full = { $store }: the disk is full
 store-read-only = { $store }: read-only; nothing of what is finished is lost
 store-open = { $store }: cannot be opened: { $why }
 store-io = { $store }: input/output error: { $why }
@@ -1384,7 +1384,7 @@ champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why 
 champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may hinder the others, and from now on plays alone on the machine
 champ-endless = the rencontre { $key } has lasted { $minutes } min, far longer than the others; to end it: { $command }
 champ-ending = serveur decision { $file } resultat { $key } { $result } --motif "endless"
-champ-machine = paused: { $why }. Nothing is lost: the championship goes on by itself in { $minutes } min, or as soon as the cause is removed by “serveur decision { $file } reprend” (or Ctrl-C, and start it again later)
+champ-machine = paused: { $why }. Nothing is lost: once the cause is removed, the championship goes on by itself when it tries again, in { $minutes } min, or at once by “serveur decision { $file } reprend”
 champ-pages-stay = the pages stay open; Ctrl-C closes them
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
@@ -1560,7 +1560,7 @@ plan-what = { $contestants } contestants, { $format }: { $rencontres ->
 plan-network = { $count ->
     [one] { $count } contestant by network is not measured
    *[other] { $count } contestants by network are not measured
-}: they count like the others.
+}: they are assumed to think as long as the others.
 plan-measured = Measured in { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres

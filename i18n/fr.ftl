@@ -1306,7 +1306,7 @@ access-not-network = ce concurrent n'est pas attendu par réseau
 
 store-locked = { $store } : ce championnat est déjà en cours dans un autre processus
 store-locked-by = { $store } : ce championnat est déjà en cours dans un autre processus ({ $who })
-store-full = { $store } : le disque est plein ; rien de ce qui est terminé n'est perdu, relancez quand il y a de la place
+store-full = { $store } : le disque est plein
 store-read-only = { $store } : en lecture seule ; rien de ce qui est terminé n'est perdu
 store-open = { $store } : impossible d'y accéder : { $why }
 store-io = { $store } : erreur d'entrée-sortie : { $why }
@@ -1395,7 +1395,7 @@ champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why 
 champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et joue désormais seul sur la machine
 champ-endless = la rencontre { $key } dure depuis { $minutes } min, bien plus que les autres ; pour l'arrêter : { $command }
 champ-ending = serveur decision { $file } resultat { $key } { $result } --motif "sans fin"
-champ-machine = pause : { $why }. Rien n'est perdu : le championnat reprend seul dans { $minutes } min, ou dès que la cause est levée par « serveur decision { $file } reprend » (ou Ctrl-C, et relancez plus tard)
+champ-machine = pause : { $why }. Rien n'est perdu : la cause levée, le championnat reprend de lui-même à son prochain essai, dans { $minutes } min, ou tout de suite par « serveur decision { $file } reprend »
 champ-pages-stay = les pages restent ouvertes ; Ctrl-C pour les fermer
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
@@ -1571,7 +1571,7 @@ plan-what = { $contestants } concurrents, { $format } : { $rencontres ->
 plan-network = { $count ->
     [one] { $count } concurrent par réseau n'est pas mesuré
    *[other] { $count } concurrents par réseau ne sont pas mesurés
-} : ils sont comptés comme les autres.
+} : on suppose qu'ils réfléchissent aussi longtemps que les autres.
 plan-measured = Mesuré sur { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
