@@ -38,6 +38,7 @@ help-serveur-joue =
     .parameters = Parameter of the game; may be repeated
     .seed = Seed of what is drawn at the beginning [default: drawn]
     .time = Time for each move in seconds [default: that of the game for two engines, without limit with a person]
+    .ponder = Let an engine think on the turn of the person
     .records = Folder of the records (created if need be)
     .no_records = Record nothing
     .confinement = Confinement of the engines: aucun (none), ordinaire (all that this machine can do), or strict (does not play where a layer is missing)

@@ -41,6 +41,9 @@ pub struct Joue {
     /// Temps par coup en secondes [défaut : celui du jeu pour deux moteurs, sans limite avec une personne]
     #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds)]
     pub time: Option<Duration>,
+    /// Laisser un moteur réfléchir pendant le tour de la personne
+    #[arg(long = "reflexion")]
+    pub ponder: bool,
     /// Dossier des enregistrements (créé au besoin)
     #[arg(long = "parties", value_name = "DOSSIER", default_value = "parties")]
     pub records: PathBuf,
@@ -88,6 +91,8 @@ pub fn run(args: &Joue) -> Result<ExitCode> {
         shown: if args.boards { Verbosity::Boards } else { Verbosity::Result },
         before: &[],
     };
-    let players = LocalPlayer::pair(specs, kind, None, |spec| LocalPlayer::new(kind, spec, &policy))?;
+    let players = LocalPlayer::pair(specs, kind, None, |spec| {
+        LocalPlayer::new(kind, spec, &policy).map(|player| player.pondering(args.ponder))
+    })?;
     Ok(exit_code(&rencontre.play(players, &mut session)?))
 }

@@ -6,8 +6,9 @@ use std::process::{Child, Command, Output, Stdio};
 use arbitre::live::Receiver;
 use nix::sys::signal::Signal;
 use testing::championship::records;
-use testing::output::{both, text};
-use testing::process::signal;
+use testing::output::{Heard, both, text};
+use testing::process::{Killed, signal};
+use testing::until;
 
 fn serveur(arguments: &[&str]) -> (tempfile::TempDir, Command) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -71,6 +72,60 @@ fn an_engine_takes_no_more_than_the_time_of_the_game() {
     assert!(played.status.success(), "{}", both(&played));
     let told = std::fs::read_to_string(folder.path().join("temps")).expect("its times");
     assert!(told.lines().count() > 2 && told.lines().all(|time| time == "4950"), "{told}");
+}
+
+/// The process below this one that plays; not what confines it.
+fn engine_below(pid: u32) -> Option<u32> {
+    let command = std::fs::read_to_string(format!("/proc/{pid}/cmdline")).ok()?.replace('\0', " ");
+    if command.contains("moteur colonnes") && !command.contains("--arbitre-enclos") {
+        return Some(pid);
+    }
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
+    let children = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+    let children: Vec<String> = children.collect();
+    children.iter().flat_map(|text| text.split_whitespace()).find_map(|pid| engine_below(pid.parse().ok()?))
+}
+
+/// The processor time that a process has used, in nanoseconds.
+fn used(pid: u32) -> u64 {
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).expect("a process").flatten();
+    let time = |path: std::path::PathBuf| -> Option<u64> {
+        std::fs::read_to_string(path.join("schedstat")).ok()?.split(' ').next()?.parse().ok()
+    };
+    tasks.filter_map(|task| time(task.path())).sum()
+}
+
+#[test]
+fn an_engine_computes_while_a_person_thinks_only_if_asked_to() {
+    for asked in [false, true] {
+        let option: &[&str] = if asked { &["--reflexion"] } else { &[] };
+        let words = ["colonnes", "personne", "alphabeta", "--sans-parties"];
+        let (_folder, mut command) = serveur(&[&words[..], option].concat());
+        let mut child = Killed(command.spawn().expect("a rencontre"));
+        let mut keys = child.0.stdin.take().expect("its input");
+        let mut heard = Heard::of(child.0.stdout.take().expect("its output"));
+        let errors = Heard::of(child.0.stderr.take().expect("its errors"));
+        heard.wait_for("À vous");
+        keys.write_all(b"B2\n").expect("typed");
+        heard.wait_for("À vous");
+        let pid = engine_below(child.0.id()).expect("an engine");
+        if asked {
+            let before = used(pid);
+            until("it thinks in the person's turn", || used(pid) > before);
+            continue;
+        }
+        // It is stopped once it has read how its move was judged.
+        let mut think = || {
+            for number in 0..10 {
+                keys.write_all(format!("Z{number}\n").as_bytes()).expect("typed");
+                heard.wait_for(&format!("Z{number} : "));
+            }
+        };
+        think();
+        let before = used(pid);
+        think();
+        assert_eq!(used(pid), before, "it has not had the processor: {}", errors.said());
+    }
 }
 
 #[test]

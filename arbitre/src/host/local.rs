@@ -19,7 +19,7 @@ use confine::{Level, Policy};
 /// The time for the host to read a person's message.
 const READ_BOUND: Duration = Duration::from_secs(1);
 
-/// An engine for a rencontre of this game. The error names a file that it needs and the hidden
+/// An engine for a rencontre of this game, which computes in its own turn only. The error names a file that it needs and the hidden
 /// folder it is in.
 pub fn engine(
     kind: &GameEntry,
@@ -37,7 +37,7 @@ pub fn engine(
         start_ms: START_BOUND.as_millis() as u64,
         unlimited_ms: None,
         core: None,
-        ponder: true,
+        ponder: false,
         policy: policy.clone(),
         log: None,
     };
