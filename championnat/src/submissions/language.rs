@@ -112,7 +112,7 @@ pub fn recognise(home: &Path, slug: &str, hosted: bool) -> Result<Recipe, Reason
             let begins = |file: &PathBuf| (language.begins)(&text(&home.join(file)));
             let no_main = matches!(language.name, "C" | "C++") && !sources.iter().any(begins);
             if hosted && no_main {
-                return Ok(library(language, &sources));
+                return Ok(library(home, language, &sources, &files));
             }
             let main = choose(&sources, begins, slug)?;
             Ok(compiled(home, language, &main, &sources, &files))
@@ -262,13 +262,19 @@ fn compiled(home: &Path, language: &Language, main: &Path, sources: &[PathBuf], 
     Recipe { language: language.name, compile, run }
 }
 
-/// A player in a shared library, of these sources.
-fn library(language: &Language, sources: &[PathBuf]) -> Recipe {
+/// A player in a shared library, of these sources. What the subject's graphs are made of is linked if it is
+/// used.
+fn library(home: &Path, language: &Language, sources: &[PathBuf], files: &[PathBuf]) -> Recipe {
     let compiler = if language.name == "C" { "cc" } else { "c++ -std=c++20" };
     let parts: Vec<String> = sources.iter().map(|file| quoted(file)).collect();
     let made = format!("{MADE}.so");
-    let compile =
-        format!("{compiler} -O2 -Wall -shared -fPIC -I. -o {made} {} -lm -pthread", parts.join(" "));
+    let uses_gsl = files.iter().any(|file| text(&home.join(file)).contains("<gsl/"));
+    let gsl = if uses_gsl { "-lgsl -lgslcblas " } else { "" };
+    let compile = format!(
+        "{compiler} -O2 -Wall -shared -fPIC -I. {} -o {made} {} {gsl}-lm -pthread",
+        headers(files),
+        parts.join(" ")
+    );
     Recipe { language: language.name, compile: Some(compile), run: Run::Library(made.into()) }
 }
 

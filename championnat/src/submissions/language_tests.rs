@@ -79,6 +79,9 @@ fn a_shared_library_is_a_player_where_the_game_has_such() {
     assert_eq!(recipe(&[("joueur.so", "\x7fELF")], false), "submission-nothing ");
     let made = recipe(&[("joueur.c", "int joue() {}")], true);
     assert!(made.contains("-shared -fPIC") && made.ends_with(r#"Library("arbitre-moteur.so")"#), "{made}");
+    assert!(!made.contains("gsl"), "{made}");
+    let graphs = recipe(&[("j.c", "#include \"g.h\""), ("h/g.h", "#include <gsl/gsl_spmatrix.h>")], true);
+    assert!(graphs.contains(" -I. -I./h ") && graphs.contains(" -lgsl -lgslcblas "), "{graphs}");
 }
 
 #[test]
