@@ -1210,6 +1210,7 @@ import-proposal = { $why }; proposal: "{ $name }"
 import-login-twice = "{ $login }" is the identifier of line { $line } already
 import-login-known = "{ $login }" is the identifier of "{ $other }" in the description already
 import-login-proposal = { $why }; proposal: identifier "{ $login }"
+import-two-lists = --liste goes with a folder of submissions; { $path } is a list already
 import-refused = nothing is written: correct the list
 import-refused-proposed = nothing is written: correct the list, or take what is proposed with --accepter
 import-exists = { $path } exists already and is not replaced: --ajouter adds to it, --vers writes elsewhere
@@ -1219,7 +1220,7 @@ import-about =
     Championship after { $list }.
     The secrets are also in { $handout }, to be handed out: keep these files secret.
 
-      serveur championnat { $description } --port { $port }
+      serveur championnat { $description }
       serveur classement { $description }
       serveur importe { $list } --vers { $description } --ajouter
 
@@ -1276,6 +1277,19 @@ submission-yes = yes
 submission-same = unchanged
 submission-out = left out: { $why }
 submission-number = not a number of seconds
+submission-other-assignment = Moodle's numbers are all new: it is another assignment, everybody is recognised by name
+submission-namesake = "{ $name }": somebody else has this name without the number, or with another one, and another number of Moodle
+submission-ambiguous = the submission "{ $name }" may be of several people in { $list }: { $people }; it keeps its name
+submission-several = several submissions seem to be of "{ $name }": { $submissions }; each keeps its name
+submission-strangers = { $count ->
+    [one] { $count } submission is nobody's of { $list } and keeps its name:
+   *[other] { $count } submissions are nobody's of { $list } and keep their names:
+}
+submission-absent = { $count ->
+    [one] { $count } person of { $list } has submitted nothing:
+   *[other] { $count } people of { $list } have submitted nothing:
+}
+submission-ask-title = Title (nothing: the name of the file):
 submission-ask-time = Seconds per move [{ $default }]:
 submission-ask-format = Format: aller-retour, aller-simple, suisse:rondes=5... [{ $default }]:
 

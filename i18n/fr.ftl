@@ -1221,6 +1221,7 @@ import-proposal = { $why } ; proposition : « { $name } »
 import-login-twice = « { $login } » est déjà l'identifiant de la ligne { $line }
 import-login-known = « { $login } » est déjà l'identifiant de « { $other } », dans la description
 import-login-proposal = { $why } ; proposition : identifiant « { $login } »
+import-two-lists = --liste accompagne un dossier de rendus ; { $path } est déjà une liste
 import-refused = rien n'est écrit : corrigez la liste
 import-refused-proposed = rien n'est écrit : corrigez la liste, ou prenez ce qui est proposé avec --accepter
 import-exists = { $path } existe déjà et n'est pas remplacé : --ajouter le complète, --vers écrit ailleurs
@@ -1230,7 +1231,7 @@ import-about =
     Championnat d'après { $list }.
     Les secrets sont aussi dans { $handout }, à distribuer : ne montrez ces fichiers à personne.
 
-      serveur championnat { $description } --port { $port }
+      serveur championnat { $description }
       serveur classement { $description }
       serveur importe { $list } --vers { $description } --ajouter
 
@@ -1287,6 +1288,19 @@ submission-yes = oui
 submission-same = inchangé
 submission-out = laissé de côté : { $why }
 submission-number = ce n'est pas un nombre de secondes
+submission-other-assignment = les numéros de Moodle sont tous nouveaux : c'est un autre devoir, chacun est reconnu par son nom
+submission-namesake = « { $name } » : quelqu'un d'autre porte ce nom sans le numéro, ou avec un autre, et un autre numéro de Moodle
+submission-ambiguous = le rendu « { $name } » peut être de plusieurs personnes de { $list } : { $people } ; il garde son nom
+submission-several = plusieurs rendus semblent de « { $name } » : { $submissions } ; chacun garde son nom
+submission-strangers = { $count ->
+    [one] { $count } rendu n'est à personne de { $list } et garde son nom :
+   *[other] { $count } rendus ne sont à personne de { $list } et gardent leurs noms :
+}
+submission-absent = { $count ->
+    [one] { $count } personne de { $list } n'a rien rendu :
+   *[other] { $count } personnes de { $list } n'ont rien rendu :
+}
+submission-ask-title = Titre (rien : le nom du fichier) :
 submission-ask-time = Secondes par coup [{ $default }] :
 submission-ask-format = Format : aller-retour, aller-simple, suisse:rondes=5... [{ $default }] :
 

@@ -339,8 +339,11 @@ help-championnat-importe =
 
     The submissions are a folder, or the archive that Moodle gives: a folder, an archive (.zip, .tar, .tar.gz) or a file for each contestant. Each
     is put in a folder of its own, its language is recognised, and it is compiled, confined. What cannot play is said, with the reason, and stays as a
-    comment in the description (exit code 4). On a terminal, time and format are asked.
+    comment in the description (exit code 4). On a terminal, title, time and format are asked. With --liste, names come from the list
+    of the class; who has submitted nothing, and which submissions are nobody's of the list, is said at the end.
     .list = List of the class (.csv), or folder or archive of the submissions
+    .title = Title of the championship; by default none
+    .class = Submissions: list of the class, which gives names and identifiers; a submission is found in it by name, identifier, e-mail address or Moodle's number
     .time = Submissions: seconds per move; by default those of the game
     .format = Submissions: format, such as suisse:rondes=5; by default aller-retour
     .engines = Submissions: folder for the engines; by default SUBMISSIONS-moteurs
@@ -349,7 +352,7 @@ help-championnat-importe =
     .add = Add to a description written before: those who are in it keep their secrets, a new submission replaces the earlier one, nothing else changes
     .accept = Accept the names proposed for impossible ones
     .host = Machine of the server, in the command to type; by default the name of this one
-    .port = Port of the server, in the command to type
+    .port = Port of the server, in the description and in the command to type; by default 4242, or that of the description that is added to
     .command = Command to type, in which {"{hote}"}, {"{port}"}, {"{nom}"}, {"{jeu}"} and {"{moteur}"} are replaced; by default sh joueur.sh {"{hote}"} {"{port}"} {"{nom}"} --moteur {"{moteur}"} --insiste
 help-championnat-verifie = Check the description of a championship and try each engine, without playing anything
     .file = Description of the championship (.toml)

@@ -43,8 +43,8 @@ mod tie_breaks;
 
 pub use config::{
     AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
-    Imported, Port, Problem, Remark, SeatSpec, Secret, ShortForm, game_of, import, mails, moment_after,
-    parse_moment,
+    Imported, Person, Port, Problem, Remark, SeatSpec, Secret, ShortForm, USUAL_PORT, game_of, import, mails,
+    moment_after, parse_moment, people, port_of,
 };
 pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
 pub use forecast::{Forecast, ForecastInput, PlayedSample};

@@ -67,6 +67,9 @@ pub struct Config {
     pub secrets: Vec<Option<Secret>>,
 }
 
+/// Where network contestants connect if nothing else is said.
+pub const USUAL_PORT: u16 = 4242;
+
 /// A port with its form of the game's protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Port {

@@ -8,6 +8,7 @@ use jeux::Reason;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::description::Port;
 use super::problem::{ConfigError, Problems, Source};
 use crate::message::Message;
 
@@ -77,6 +78,17 @@ pub(super) enum RawPorts {
     Number(i64),
     Text(String),
     List(Vec<RawPorts>),
+}
+
+impl RawPorts {
+    /// The number of the first one, if it is right.
+    pub fn first(&self) -> Option<u16> {
+        match self {
+            RawPorts::Number(number) => u16::try_from(*number).ok(),
+            RawPorts::Text(text) => text.parse().map(|port: Port| port.number).ok(),
+            RawPorts::List(ports) => ports.first()?.first(),
+        }
+    }
 }
 
 impl File {

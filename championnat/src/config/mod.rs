@@ -15,10 +15,12 @@ mod tests;
 
 pub use check::EntryRefusal;
 pub use description::EngineCheck;
-pub use description::{AccessRule, Port, Secret};
+pub use description::{AccessRule, Port, Secret, USUAL_PORT};
 pub use description::{Config, SeatSpec};
 pub(crate) use file::format_table;
-pub use import::{DescriptionBefore, Import, ImportError, Imported, Remark, game_of, import, mails};
+pub use import::{
+    DescriptionBefore, Import, ImportError, Imported, Person, Remark, game_of, import, mails, people, port_of,
+};
 pub(crate) use import::{format_notes, known_engines};
 pub use problem::{ConfigError, Problem, moment_after, parse_moment};
 pub use short::ShortForm;

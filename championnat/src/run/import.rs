@@ -23,7 +23,8 @@ use super::console;
 ///
 /// Les rendus sont un dossier, ou l'archive que donne Moodle : un dossier, une archive (.zip, .tar, .tar.gz) ou un fichier par concurrent. Chacun
 /// est rangé dans un dossier à lui, son langage est reconnu, et il est compilé, confiné. Ce qui ne peut pas jouer est dit, avec la raison, et reste en
-/// commentaire dans la description (code de sortie 4). Sur un terminal, temps et format sont demandés.
+/// commentaire dans la description (code de sortie 4). Sur un terminal, titre, temps et format sont demandés. Avec --liste, les noms viennent de la liste
+/// de la classe ; qui n'a rien rendu, et quels rendus ne sont à personne de la liste, est dit à la fin.
 #[derive(Args, Debug)]
 pub struct Importe {
     /// Liste de la classe (.csv), ou dossier ou archive des rendus
@@ -35,6 +36,12 @@ pub struct Importe {
     /// Jeu ; par défaut colonnes, ou celui de la description complétée
     #[arg(long = "jeu", value_name = "JEU")]
     pub game: Option<String>,
+    /// Titre du championnat ; par défaut aucun
+    #[arg(long = "titre", value_name = "TEXTE")]
+    pub title: Option<String>,
+    /// Rendus : liste de la classe, d'où viennent noms et identifiants ; un rendu s'y retrouve par le nom, l'identifiant, l'adresse ou le numéro de Moodle
+    #[arg(long = "liste", value_name = "LISTE.csv")]
+    pub class: Option<PathBuf>,
     /// Rendus : secondes par coup ; par défaut celles du jeu
     #[arg(long = "temps", value_name = "SECONDES")]
     pub time: Option<f64>,
@@ -53,9 +60,9 @@ pub struct Importe {
     /// Machine du serveur, dans la commande à taper ; par défaut le nom de celle-ci
     #[arg(long = "hote", value_name = "HOTE")]
     pub host: Option<String>,
-    /// Port du serveur, dans la commande à taper
-    #[arg(long = "port", value_name = "PORT", default_value = "4242")]
-    pub port: u16,
+    /// Port du serveur, dans la description et dans la commande à taper ; par défaut 4242, ou celui de la description complétée
+    #[arg(long = "port", value_name = "PORT")]
+    pub port: Option<u16>,
     /// Commande à taper, où {hote}, {port}, {nom}, {jeu} et {moteur} sont remplacés ; par défaut sh joueur.sh {hote} {port} {nom} --moteur {moteur} --insiste
     #[arg(long = "commande", value_name = "COMMANDE")]
     pub command: Option<String>,
@@ -67,6 +74,9 @@ const PRIVATE: u32 = 0o600;
 /// Writes both files, or none. When contestants are added, each file is replaced whole, the handout
 /// first: if the description fails then, the new secrets are in the handout only.
 pub fn run(args: &Importe) -> Result<ExitCode> {
+    if args.class.is_some() {
+        bail!(i18n::text!("import-two-lists", path = args.list.display().to_string()));
+    }
     let engines = EngineCheck::default();
     let list = std::fs::read(&args.list).map_err(|error| in_file(&args.list, &error))?;
     let description = args.description.clone().unwrap_or_else(|| args.list.with_extension("toml"));
@@ -87,13 +97,16 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     if args.game.as_ref().is_some_and(|wanted| *wanted != game) {
         bail!(i18n::text!("import-other-game", path = &names[1], game = game));
     }
+    let described = before.as_ref().map(|before| championnat::port_of(before, &names[1]));
+    let described = described.transpose().in_words()?.flatten();
     let import = Import {
         game: &game,
         engines: &engines,
         files: [&names[0], &names[1], &names[2]],
         command: args.command.as_deref(),
         host: &args.host.clone().unwrap_or_else(this_machine),
-        port: args.port,
+        port: args.port.or(described).unwrap_or(championnat::USUAL_PORT),
+        title: args.title.as_deref(),
         accept: args.accept,
         say: &presentation::message,
         before: before
@@ -141,7 +154,7 @@ fn refuse(error: &ImportError, list: &str) -> Result<ExitCode> {
     }
 }
 
-fn in_words(remark: &Remark, list: &str) -> String {
+pub fn in_words(remark: &Remark, list: &str) -> String {
     let said = presentation::message(&remark.message);
     match remark.line {
         Some(line) => i18n::text!("import-at", path = list, line = line, said = said),

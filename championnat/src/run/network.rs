@@ -12,7 +12,8 @@ use arbitre::reception::{
 };
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
-    Config, ConnectError, ContestantId, EntryRefusal, Fault, Key, PartieResult, Plan, Port, Results, SeatSpec,
+    Config, ConnectError, ContestantId, EntryRefusal, Fault, Key, PartieResult, Plan, Port, Results,
+    SeatSpec, USUAL_PORT,
 };
 use ipc::wait::{Deadline, is_ready, wait_any};
 use jeux::Reason;
@@ -374,9 +375,6 @@ fn was_absent(results: &Results, contestant: ContestantId) -> bool {
         !parties.is_empty() && parties.iter().all(|partie| absent.contains(partie))
     })
 }
-
-/// The default port.
-const USUAL_PORT: u16 = 4242;
 
 /// The listening sockets of the game's wire, at the ports of the command line, of the description, or
 /// the default one; each is printed.

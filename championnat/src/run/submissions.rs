@@ -1,6 +1,6 @@
 //! `championnat importe FOLDER`: a description and the engines from the submissions of a class.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,15 +10,16 @@ use arbitre::engine::InstallPaths;
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::{
-    Change, Compilers, Head, Intake, Room, Submission, described_engines, entries, is_left_out, unpack,
+    Change, Compilers, Head, Identified, Intake, Room, Submission, Submitters, described_engines, entries,
+    identify, is_left_out, unpack,
 };
-use championnat::{Config, EngineCheck, ShortForm, submissions};
+use championnat::{Config, EngineCheck, Person, ShortForm, submissions};
 use comfy_table::{Table, presets};
 use jeux::Reason;
 use jeux::text::{sanitize, sanitize_lines};
 
 use super::console;
-use super::import::{Importe, create_file, in_file, replace_file, text};
+use super::import::{self, Importe, create_file, in_file, replace_file, text};
 
 /// How many lines of compilers are shown.
 const LINES: usize = 12;
@@ -37,6 +38,11 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     let engines = args.engines.clone().unwrap_or_else(|| beside("-moteurs"));
     let names = [&args.list, &engines, &path].map(|path| path.display().to_string());
     let before = if args.add { Some(text(&path)?) } else { None };
+    let people = args.class.as_deref().map(class).transpose()?;
+    if before.is_none() && !path.exists() && is_unfinished(&engines) {
+        // The submissions are where they were.
+        fs::remove_dir_all(&engines).map_err(|error| in_file(&engines, &error))?;
+    }
     if before.is_none()
         && let Some(taken) = [&path, &engines].into_iter().find(|path| path.exists())
     {
@@ -59,10 +65,13 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         None => Some(Told::ask(args, &game, kind.time.as_secs_f64())?),
     };
     fs::create_dir_all(&engines).map_err(|error| in_file(&engines, &error))?;
-    let taken = take(args, &engines, kind.hosted, &known, before.as_deref().unwrap_or_default());
-    let described = taken.and_then(|taken| {
+    let begun = told.is_some().then(|| begin(&engines)).transpose()?;
+    let people = people.as_deref();
+    let taken = take(args, &engines, kind.hosted, &known, before.as_deref().unwrap_or_default(), people);
+    let described = taken.and_then(|(taken, who)| {
         let head = told.as_ref().map(|told| Head {
             game: &game,
+            title: told.title.as_deref(),
             time: told.time,
             format: &told.format,
             paths: [&names[0], &names[1], &names[2]],
@@ -78,14 +87,18 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         let check = EngineCheck::default();
         let described =
             submissions::describe(head, &path, &taken, &check, &presentation::message).in_words()?;
+        who.submitters.write(&engines).map_err(|error| in_file(&engines, &error))?;
         let written = if args.add { replace_file(&path, &described) } else { create_file(&path, &described) };
-        written.map_err(|error| in_file(&path, &error)).map(|()| taken)
+        written.map_err(|error| in_file(&path, &error)).map(|()| (taken, who))
     });
     if described.is_err() && !args.add {
         // The submissions are where they were.
         fs::remove_dir_all(&engines).ok();
     }
-    let taken = described?;
+    let (taken, who) = described?;
+    drop(begun);
+    fs::remove_file(engines.join(UNFINISHED)).ok();
+    tell(&who, args.class.as_deref());
     let is_new = |one: &&Submission| one.engine.is_ok() && !known.iter().any(|(name, _)| *name == one.name);
     let added = taken.iter().filter(is_new).count();
     let left_out = taken.iter().filter(|one| one.engine.is_err() && one.change != Change::None).count();
@@ -99,6 +112,62 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
 
 /// The exit code where the description is written, without everybody.
 const LEFT_OUT: u8 = 4;
+
+/// The file in the folder of engines while a first import is under way, which holds its lock.
+const UNFINISHED: &str = ".en-cours";
+
+/// Whether a first import into this folder was cut off.
+fn is_unfinished(engines: &Path) -> bool {
+    File::open(engines.join(UNFINISHED)).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+fn begin(engines: &Path) -> Result<File> {
+    let path = engines.join(UNFINISHED);
+    let file = File::create(&path).and_then(|file| file.lock().map(|()| file));
+    file.map_err(|error| in_file(&path, &error))
+}
+
+/// The people of a class list; what is odd in it is told.
+fn class(path: &Path) -> Result<Vec<Person>> {
+    let name = path.display().to_string();
+    let list = fs::read(path).map_err(|error| in_file(path, &error))?;
+    let (people, remarks) =
+        championnat::people(&list).map_err(|remark| anyhow!(import::in_words(&remark, &name)))?;
+    remarks.iter().for_each(|remark| console::say(&import::in_words(remark, &name)));
+    Ok(people)
+}
+
+/// Says whose submissions are not clear, and who has handed in nothing.
+fn tell(who: &Identified, class: Option<&Path>) {
+    let list = class.map(|path| path.display().to_string()).unwrap_or_default();
+    let all = |names: &[String]| sanitize(&names.join(", ")).into_owned();
+    if who.other_assignment {
+        console::say(&i18n::text!("submission-other-assignment"));
+    }
+    for name in &who.namesakes {
+        console::say(&i18n::text!("submission-namesake", name = name));
+    }
+    for (name, may_be) in &who.unsure {
+        console::say(&i18n::text!(
+            "submission-ambiguous",
+            name = name,
+            people = may_be.join(", "),
+            list = &list
+        ));
+    }
+    for (names, person) in &who.several {
+        console::say(&i18n::text!("submission-several", name = person, submissions = names.join(", ")));
+    }
+    // A sentence cuts long texts, and these may be many.
+    if !who.strangers.is_empty() {
+        let beginning = i18n::text!("submission-strangers", count = who.strangers.len(), list = &list);
+        console::say(&format!("{beginning} {}", all(&who.strangers)));
+    }
+    if !who.absent.is_empty() {
+        let beginning = i18n::text!("submission-absent", count = who.absent.len(), list = &list);
+        console::say(&format!("{beginning} {}", all(&who.absent)));
+    }
+}
 
 /// The contestants of a description, each with its folder among the engines, if its engine is there.
 type Known = Vec<(String, Option<String>)>;
@@ -121,7 +190,8 @@ fn take(
     hosted: bool,
     known: &Known,
     description: &str,
-) -> Result<Vec<Submission>> {
+    people: Option<&[Person]>,
+) -> Result<(Vec<Submission>, Identified)> {
     let unpacked = args.list.is_file().then(|| engines.join(".depot"));
     let folder = match &unpacked {
         Some(folder) => {
@@ -132,11 +202,13 @@ fn take(
         None => &args.list,
     };
     let found = entries(folder).map_err(|error| in_file(folder, &error))?;
+    let names: Vec<String> = known.iter().map(|(name, _)| name.clone()).collect();
+    let mut who = identify(found, Submitters::read(engines), &names, people);
     let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
     let compilers = Compilers::new(&places.launcher);
     let intake = Intake { engines, hosted, compilers: &compilers };
     let mut taken = vec![];
-    for mut entry in found {
+    for mut entry in std::mem::take(&mut who.entries) {
         let before = known.iter().find(|(name, _)| *name == entry.name);
         match before.and_then(|(_, folder)| folder.clone()) {
             Some(folder) => entry.slug = folder,
@@ -154,7 +226,7 @@ fn take(
     if let Some(folder) = unpacked {
         fs::remove_dir_all(&folder).map_err(|error| in_file(&folder, &error))?;
     }
-    Ok(taken)
+    Ok((taken, who))
 }
 
 /// A name that no folder has.
@@ -217,6 +289,7 @@ fn heading(id: &'static str) -> String {
 
 /// What the organiser says of a new championship.
 struct Told {
+    title: Option<String>,
     time: f64,
     format: String,
 }
@@ -238,11 +311,17 @@ impl Told {
                 text.replace(',', ".").parse().map_err(|_| anyhow!(i18n::text!("submission-number")))?;
             valid(ShortForm { time: Some(seconds), ..ShortForm::default() })
         };
+        let title_ok = |text: &str| {
+            let title = Some(text.to_owned()).filter(|text| !text.is_empty());
+            valid(ShortForm { title, ..ShortForm::default() })
+        };
+        let title = answer(args.title.as_deref(), asks, "submission-ask-title", "", title_ok)?;
         let given_time = args.time.map(|time| time.to_string());
         let time = answer(given_time.as_deref(), asks, "submission-ask-time", &time.to_string(), time_ok)?;
         let format =
             answer(args.format.as_deref(), asks, "submission-ask-format", "aller-retour", format_ok)?;
-        Ok(Told { time: time.replace(',', ".").parse()?, format })
+        let title = Some(title).filter(|title| !title.is_empty());
+        Ok(Told { title, time: time.replace(',', ".").parse()?, format })
     }
 }
 

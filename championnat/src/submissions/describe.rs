@@ -10,6 +10,7 @@ use crate::{Config, MessageText};
 /// The head of a new description.
 pub struct Head<'a> {
     pub game: &'a str,
+    pub title: Option<&'a str>,
     /// Seconds per move.
     pub time: f64,
     /// As on the command line: `suisse:rondes=5`.
@@ -53,8 +54,11 @@ pub fn describe(
         match (&one.engine, place) {
             (Ok(engine), Some(place)) => replaced.push((place, value(engine))),
             (Ok(engine), None) => {
-                added +=
-                    &format!("\n[[concurrent]]\nnom = {}\nmoteur = {}\n", value(&one.name), value(engine));
+                added += &format!("\n[[concurrent]]\nnom = {}\n", value(&one.name));
+                if let Some(login) = &one.login {
+                    added += &format!("identifiant = {}\n", value(login));
+                }
+                added += &format!("moteur = {}\n", value(engine));
             }
             // The earlier one goes on.
             (Err(_), Some(_)) => {}
@@ -105,6 +109,9 @@ fn new(head: &Head<'_>, submissions: &[Submission], say: MessageText<'_>) -> Res
         text.push('\n');
     }
     text += &format!("\njeu = {}\n", toml::Value::from(head.game));
+    if let Some(title) = head.title {
+        text += &format!("titre = {}\n", toml::Value::from(title));
+    }
     text += &format!("temps = {}\n\n[format]\n{}", toml::Value::from(head.time), format_table(head.format)?);
     let count = submissions.iter().filter(|one| one.engine.is_ok()).count();
     text += &format_notes(count, say);

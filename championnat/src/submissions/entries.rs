@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::moodle::moodle;
 use super::unpack::{is_junk, stem_of_archive};
 
 /// The longest name of a contestant.
@@ -17,46 +18,48 @@ const NAME: usize = 60;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub name: String,
-    /// The name of its folder: letters, digits and hyphens.
+    /// Moodle's number of the person.
+    pub number: Option<String>,
+    /// What a class list calls the person on wires.
+    pub login: Option<String>,
+    /// The name of its folder: letters, digits and hyphens; empty before it is [identified](super::identify).
     pub slug: String,
     pub paths: Vec<PathBuf>,
 }
 
-/// The submissions of this folder, by name.
+impl Entry {
+    /// What is the same in a later download.
+    pub fn key(&self) -> &str {
+        self.number.as_ref().unwrap_or(&self.name)
+    }
+}
+
+/// The submissions of this folder, by name; several may have the same.
 pub fn entries(folder: &Path) -> io::Result<Vec<Entry>> {
-    let mut found: BTreeMap<String, (String, Vec<PathBuf>)> = BTreeMap::new();
+    let mut found: BTreeMap<String, Entry> = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if is_junk(&file) || file.starts_with('.') {
             continue;
         }
-        let (key, name) = match moodle(&file) {
+        let (key, name, number) = match moodle(&file) {
             Some((_, false)) => continue,
             Some((person, true)) => {
-                (person.to_owned(), person.rsplit_once('_').map_or(person, |(name, _)| name))
+                let (name, number) = person.rsplit_once('_').unwrap_or((person, ""));
+                (person.to_owned(), name, Some(number.to_owned()))
             }
-            None if path.is_dir() => (file.clone(), file.as_str()),
-            None => (file.clone(), stem_of_archive(&file).unwrap_or_else(|| stem(&file))),
+            None if path.is_dir() => (file.clone(), file.as_str(), None),
+            None => (file.clone(), stem_of_archive(&file).unwrap_or_else(|| stem(&file)), None),
         };
-        found.entry(key).or_insert_with(|| (clean(name), vec![])).1.push(path);
+        let new = || Entry { name: clean(name), number, login: None, slug: String::new(), paths: vec![] };
+        found.entry(key).or_insert_with(new).paths.push(path);
     }
-    let (mut names, mut slugs) = (HashSet::new(), HashSet::new());
-    let entries = found.into_values().map(|(name, mut paths)| {
-        paths.sort();
-        let name = free(&name, " ", &mut names);
-        Entry { slug: free(&slug(&name), "-", &mut slugs), name, paths }
-    });
-    Ok(entries.collect())
-}
-
-/// Of a name that Moodle gives to what somebody has handed in: the person with the number, and whether it
-/// is files.
-fn moodle(name: &str) -> Option<(&str, bool)> {
-    let (person, what) = name.split_once("_assignsubmission_")?;
-    let (_, number) = person.rsplit_once('_')?;
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then_some((person, what.starts_with("file")))
+    let sorted = |mut entry: Entry| {
+        entry.paths.sort();
+        entry
+    };
+    Ok(found.into_values().map(sorted).collect())
 }
 
 fn stem(file: &str) -> &str {
@@ -64,7 +67,7 @@ fn stem(file: &str) -> &str {
 }
 
 /// A name that any championship allows.
-fn clean(name: &str) -> String {
+pub fn clean(name: &str) -> String {
     let kept: String = name.nfc().filter(|c| *c != '#' && protocol::name::is_allowed(*c)).collect();
     let words = kept.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = words.trim_start_matches(['=', '+', '-', '@', ' ']);
@@ -73,7 +76,7 @@ fn clean(name: &str) -> String {
 }
 
 /// The name, with a number if it is taken.
-fn free(name: &str, between: &str, taken: &mut HashSet<String>) -> String {
+pub fn free(name: &str, between: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2u32..).map(|number| format!("{name}{between}{number}"));
     let mut all = std::iter::once(name.to_owned()).chain(numbered);
     all.find(|name| taken.insert(name.to_lowercase())).unwrap_or_default()
@@ -112,16 +115,16 @@ mod tests {
         }
         let entries = entries(folder.path()).expect("entries");
         let named: Vec<_> =
-            entries.iter().map(|one| (one.name.as_str(), one.slug.as_str(), one.paths.len())).collect();
+            entries.iter().map(|one| (one.name.as_str(), one.key(), one.paths.len())).collect();
         assert_eq!(
             named,
             [
-                ("Ana", "ana", 2),
-                ("Durand Zoé", "durand-zoe", 1),
-                ("Müller Ali", "muller-ali", 1),
+                ("Ana", "5", 2),
+                ("Durand Zoé", "123", 1),
+                ("Müller Ali", "7", 1),
                 ("bob", "bob", 1),
-                ("durand zoé 2", "durand-zoe-2", 1),
-                ("jean_paul", "jean-paul", 1),
+                ("durand zoé", "9", 1),
+                ("jean_paul", "jean_paul", 1),
             ]
         );
     }

@@ -15,6 +15,8 @@ use super::unpack::{Room, unpack};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Submission {
     pub name: String,
+    /// What it is called on the game's wire, if otherwise.
+    pub login: Option<String>,
     /// Its folder; empty if it could not be unpacked.
     pub folder: PathBuf,
     /// `None` before it is known.
@@ -56,6 +58,7 @@ impl Intake<'_> {
         let folder = self.engines.join(&entry.slug);
         let mut submission = Submission {
             name: entry.name.clone(),
+            login: entry.login.clone().filter(|login| *login != entry.name),
             folder: folder.clone(),
             language: None,
             compiled: false,

@@ -87,6 +87,7 @@ pub fn identify(
         })
         .collect();
     for ((mut entry, person), kept) in entries.into_iter().zip(matched).zip(kept) {
+        let key = entry.key().to_owned();
         entry.login = person.and_then(|at| people?.get(at)?.login.clone());
         let listed = person.and_then(|at| named.as_ref()?.get(at).cloned());
         let of_the_list = |name: &String| known.contains(name) || !known.contains(&entry.name);
@@ -109,7 +110,7 @@ pub fn identify(
                 name
             }
         };
-        before.0.entry(entry.key().to_owned()).or_insert_with(|| entry.name.clone());
+        before.0.entry(key).or_insert_with(|| entry.name.clone());
         entry.slug = free(&slug(&entry.name), "-", &mut slugs);
         found.entries.push(entry);
     }
@@ -135,7 +136,8 @@ fn joined(
     for entry in entries {
         let levels = people.iter().map(|person| likeness(entry, person)).collect::<Vec<_>>();
         let best = levels.iter().flatten().min();
-        let alike: Vec<usize> = (0..people.len()).filter(|at| best.is_some() && levels[*at].as_ref() == best).collect();
+        let alike: Vec<usize> =
+            (0..people.len()).filter(|at| best.is_some() && levels[*at].as_ref() == best).collect();
         matched.push(match alike.as_slice() {
             [] => {
                 found.strangers.push(entry.name.clone());
@@ -212,7 +214,12 @@ mod tests {
 
     #[test]
     fn a_namesake_gets_the_next_number_in_later_downloads_too() {
-        let first = identify(entries(&[("Zoé", "11"), ("zoé", "12"), ("Ali", "7")]), Submitters::default(), &[], None);
+        let first = identify(
+            entries(&[("Zoé", "11"), ("zoé", "12"), ("Ali", "7")]),
+            Submitters::default(),
+            &[],
+            None,
+        );
         assert_eq!(names(&first), ["Zoé", "zoé 2", "Ali"]);
         let known: Vec<String> = names(&first).into_iter().map(str::to_owned).collect();
         let later = |of: &[(&str, &str)]| identify(entries(of), first.submitters.clone(), &known, None);

@@ -12,6 +12,8 @@ use unicode_normalization::UnicodeNormalization;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use super::moodle::moodle;
+
 /// How much may be unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Room {
@@ -110,7 +112,8 @@ fn strip(folder: &Path) -> io::Result<()> {
     loop {
         let mut entries = fs::read_dir(folder)?.flatten();
         let (Some(only), None) = (entries.next(), entries.next()) else { return Ok(()) };
-        if !only.file_type()?.is_dir() {
+        // It says whose it is.
+        if !only.file_type()?.is_dir() || moodle(&only.file_name().to_string_lossy()).is_some() {
             return Ok(());
         }
         let mut beside = folder.as_os_str().to_owned();

@@ -172,6 +172,12 @@ fn options_beside_a_file_make_a_rehearsal_with_results_of_its_own() {
     assert!(text(&again.stdout).contains("mai-repetition.sqlite"), "{}", text(&again.stdout));
     let other = run(folder, &["jouer", "mai.toml", "--format", "suisse:rondes=1"]);
     assert!(text(&other.stdout).contains("mai-repetition-2.sqlite"), "{}", text(&other.stdout));
+    // One that does not begin takes no name.
+    for _ in 0..2 {
+        let failed = run(folder, &["jouer", "mai.toml", "--temps", "3", "--moteur", "mort=pipe:exit 3"]);
+        assert!(!failed.status.success());
+        assert!(text(&failed.stdout).contains("mai-repetition-3.sqlite"), "{}", text(&failed.stdout));
+    }
     // What does not change the regulations is the championship itself.
     let itself = run(folder, &["jouer", "mai.toml", "--simultanees", "1", "--temps", "20"]);
     assert!(itself.status.success() && !text(&itself.stdout).contains("répétition"));

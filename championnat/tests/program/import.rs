@@ -32,6 +32,7 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }
     let written = ["mai.toml", "mai.secrets.csv"].map(|file| read(folder, file));
+    assert!(written[0].contains("jeu = \"colonnes\"\nport = 4321\n"), "{}", written[0]);
     let again = run(folder, &["importe", "mai.csv"]);
     assert!(!again.status.success());
     assert!(
@@ -41,7 +42,13 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
     );
     assert_eq!(["mai.toml", "mai.secrets.csv"].map(|file| read(folder, file)), written);
 
-    // An engine comes later, and what is played is said by hand.
+    // An engine comes later, and what is played is said by hand; who comes by network comes to the same port.
+    list(folder, "Nom;Prénom;Mail;Moteur\nDurand;Zoé;z@x.fr;\nO'Brien;Jo;;\nPort;;;\n");
+    let late = ["importe", "mai.csv", "--vers", "juin.toml", "--ajouter"];
+    std::fs::write(folder.join("juin.toml"), &written[0]).expect("a description");
+    assert!(run(folder, &late).status.success());
+    let handout = read(folder, "juin.secrets.csv");
+    assert_eq!(handout.matches(" 4321 ").count(), 3, "{handout}");
     list(folder, "Nom;Prénom;Mail;Moteur\nDurand;Zoé;z@x.fr;\nO'Brien;Jo;;\nhasard;;;hasard --graine 1\n");
     let added = run(folder, &["importe", "mai.csv", "--ajouter"]);
     assert!(added.status.success(), "{}", text(&added.stderr));

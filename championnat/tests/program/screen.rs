@@ -11,33 +11,33 @@ use testing::output::Heard;
 use crate::support::*;
 
 const HASARD: (&str, &str) = ("hasard", "moteur = \"hasard --graine 1\"");
-const CTRL_C: &str = "\x03";
+pub const CTRL_C: &str = "\x03";
 
 /// The program on a terminal of its own.
-struct Terminal {
+pub struct Terminal {
     child: Killed,
     keys: File,
-    heard: Heard,
+    pub heard: Heard,
     size: (u16, u16),
 }
 
 impl Terminal {
-    /// `serveur championnat ...`: what an organiser types.
-    fn start(folder: &Path, args: &[&str], (rows, columns): (u16, u16)) -> Self {
+    /// `serveur COMMAND ...`: what an organiser types.
+    pub fn start(folder: &Path, word: &str, args: &[&str], (rows, columns): (u16, u16)) -> Self {
         let mut command = Command::new(program("serveur"));
-        command.arg("championnat").args(args);
+        command.arg(word).args(args);
         command.current_dir(folder).env("TERM", "xterm-256color").env_remove("RUST_LOG").env_remove("LANG");
         let (child, keys) = testing::terminal::Terminal::open(rows, columns).start(&command);
         let heard = Heard::of(keys.try_clone().expect("the terminal"));
         Terminal { child: Killed(child), keys, heard, size: (rows, columns) }
     }
 
-    fn press(&mut self, keys: &str) {
+    pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("typed");
     }
 
     /// Its code, and the lines that are on the terminal and above when it is over, those that wrap put together.
-    fn end(mut self) -> (Option<i32>, Vec<String>) {
+    pub fn end(mut self) -> (Option<i32>, Vec<String>) {
         self.heard.all();
         let code = self.child.0.wait().expect("its end").code();
         let mut lines = Vec::new();
@@ -79,7 +79,7 @@ fn lines_of_the_log_and_of_the_view_do_not_cut_each_other() {
         let long = "un-nom-qui-est-vraiment-très-long-pour-un-terminal-étroit";
         let head = "simultanees = 2\n[format]\ntype = \"aller-simple\"\nrepetitions = 8";
         describe(folder.path(), "morpion", head, &[HASARD, (long, &fails), ("autre", "moteur = \"hasard\"")]);
-        let mut terminal = Terminal::start(folder.path(), &["mai.toml", "--sans-essai"], size);
+        let mut terminal = Terminal::start(folder.path(), "championnat", &["mai.toml", "--sans-essai"], size);
         terminal.heard.wait_for("en cours");
         let (code, lines) = terminal.end();
         let shown = lines.join("\n");
@@ -109,7 +109,7 @@ fn pressed(engine: &str, args: &[&str], begun: &str, said: &[&str]) {
     let head = "confinement = \"aucun\"\ntemps = 600\ndemarrage = 600\ngrace = 600\nsimultanees = 1";
     describe(folder.path(), "colonnes", head, &[HASARD, ("muet", engine)]);
     let args: Vec<&str> = ["mai.toml", "--port", "0"].iter().chain(args).copied().collect();
-    let mut terminal = Terminal::start(folder.path(), &args, (24, 100));
+    let mut terminal = Terminal::start(folder.path(), "championnat", &args, (24, 100));
     if begun.is_empty() {
         until("the engine is there", || folder.path().join("begun").exists());
     } else {
@@ -144,7 +144,7 @@ fn the_organiser_is_asked_whether_to_begin_without_who_fails() {
         let dead = script(folder.path(), "mort.sh", "exit 3");
         let other = ("autre", "moteur = \"hasard\"");
         describe(folder.path(), "morpion", "", &[HASARD, ("mort", &dead), other]);
-        let mut terminal = Terminal::start(folder.path(), &["mai.toml"], (24, 100));
+        let mut terminal = Terminal::start(folder.path(), "championnat", &["mai.toml"], (24, 100));
         terminal.heard.wait_for("Commencer sans mort ? [o/N]");
         terminal.press(answer);
         let (ended, lines) = terminal.end();

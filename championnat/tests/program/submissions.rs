@@ -7,6 +7,7 @@ use std::process::Command;
 
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::screen::{CTRL_C, Terminal};
 use crate::support::*;
 
 fn example(name: &str) -> Vec<u8> {
@@ -216,4 +217,201 @@ fn every_language_plays() {
     assert!(done.status.success(), "{}", all_of(&done));
     let verified = run(folder, &["verifie", "rendus.toml"]);
     assert!(verified.status.success(), "{} {}", all_of(&done), all_of(&verified));
+}
+
+#[test]
+fn a_class_list_names_who_has_submitted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let (class, premier) = (folder.join("rendus"), example("premier.py"));
+    write(&class.join("Durand Zoé_11_assignsubmission_file_/bot.py"), &premier);
+    write(&class.join("adupont.py"), &premier);
+    write(&class.join("inconnu/bot.py"), &premier);
+    write(&class.join("Martin Ann_13_assignsubmission_file_/bot.py"), &premier);
+    let list = "Prénom;Nom;Adresse de courriel;Identifiant\n\
+                Zoé;Durand-Saint-Exupéry;z@x.fr;Participant 11\nAli;Dupont;adupont@x.fr;alidupont\n\
+                Ann;Martin;a@x.fr;\nAnn;Martin;b@x.fr;\nEve;Absente;e@x.fr;\n";
+    write(&folder.join("classe.csv"), list);
+    let import = ["importe", "rendus", "--jeu", "morpion", "--temps", "20", "--vers", "mai.toml"];
+    let done = run(folder, &[&import[..], &["--liste", "classe.csv", "--titre", "Groupe 2"]].concat());
+    let said = all_of(&done);
+    assert!(done.status.success(), "{said}");
+    for expected in [
+        "« Martin Ann » peut être de plusieurs personnes de classe.csv : Ann Martin, Ann Martin 2 ; il garde son nom",
+        "1 rendu n'est à personne de classe.csv et garde son nom : inconnu\n",
+        "1 personne de classe.csv n'a rien rendu : Eve Absente\n",
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    let description = fs::read_to_string(folder.join("mai.toml")).expect("a description");
+    assert!(description.contains("\njeu = \"morpion\"\ntitre = \"Groupe 2\"\n"), "{description}");
+    for named in [
+        "nom = \"Zoé Durand-Saint-Exupéry\"\nmoteur",
+        "nom = \"Ali Dupont\"\nidentifiant = \"alidupont\"\nmoteur",
+        "nom = \"Martin Ann\"\nmoteur",
+        "nom = \"inconnu\"\nmoteur",
+    ] {
+        assert!(description.contains(named), "{named}: {description}");
+    }
+    assert!(run(folder, &["verifie", "mai.toml"]).status.success());
+    // Later without the list, everybody is still who he is.
+    let again = run(folder, &["importe", "rendus", "--vers", "mai.toml", "--ajouter"]);
+    assert!(all_of(&again).contains("0 concurrent ajouté, 4 déjà là"), "{}", all_of(&again));
+    let alone = run(folder, &["importe", "classe.csv", "--liste", "classe.csv"]);
+    assert!(!alone.status.success() && all_of(&alone).contains("--liste accompagne"), "{}", all_of(&alone));
+    write(&folder.join("autre.csv"), "groupe;note\n1;2\n");
+    let wrong = run(folder, &[&import[..], &["--ajouter", "--liste", "autre.csv"]].concat());
+    assert!(!wrong.status.success() && all_of(&wrong).contains("autre.csv : ligne 1"), "{}", all_of(&wrong));
+}
+
+/// Moodle gives everybody a number; an archive of one person is still of that person.
+#[test]
+fn a_namesake_who_comes_later_replaces_nobody() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let premier = example("premier.py");
+    for name in ["Durand Zoé_11", "Ali_7"] {
+        write(&folder.join(format!("rendus/{name}_assignsubmission_file_/bot.py")), &premier);
+    }
+    let done = run(folder, &["importe", "rendus", "--jeu", "morpion", "--temps", "20", "--vers", "mai.toml"]);
+    assert!(done.status.success(), "{}", all_of(&done));
+    let before = fs::read_to_string(folder.join("mai.toml")).expect("a description");
+    zipped(&folder.join("tard.zip"), &[("Durand Zoé_12_assignsubmission_file_/bot.py", premier)]);
+    let later = ["importe", "tard.zip", "--vers", "mai.toml", "--moteurs", "rendus-moteurs", "--ajouter"];
+    let added = run(folder, &later);
+    let said = all_of(&added);
+    assert!(said.contains("« Durand Zoé 2 » : quelqu'un d'autre porte ce nom"), "{said}");
+    assert!(said.contains("1 concurrent ajouté, 2 déjà là") && !said.contains("nouveau rendu"), "{said}");
+    let after = fs::read_to_string(folder.join("mai.toml")).expect("a description");
+    assert!(after.starts_with(&before) && after.contains("rendus-moteurs/durand-zoe-2/bot.py"), "{after}");
+    assert!(all_of(&run(folder, &later)).contains("0 concurrent ajouté, 3 déjà là"));
+}
+
+/// The programs of a first import that was cut off are no reason to refuse the next one.
+#[test]
+fn an_import_that_was_interrupted_begins_anew() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    write(&folder.join("rendus/ada.py"), example("premier.py"));
+    write(&folder.join("rendus/bob/Makefile"), "bot:\n\tsleep 600\n");
+    let arguments = ["importe", "rendus", "--jeu", "morpion", "--temps", "20", "--format", "aller-simple"];
+    let arguments = [&arguments[..], &["--titre", "x"]].concat();
+    let mut terminal = Terminal::start(folder, "importe", &arguments[1..], (24, 100));
+    // Bob's is being compiled.
+    until("the first one is there", || folder.join("rendus-moteurs/.bob.nouveau/Makefile").exists());
+    let second = run(folder, &arguments);
+    assert!(!second.status.success() && all_of(&second).contains("existe déjà"), "{}", all_of(&second));
+    terminal.press(CTRL_C);
+    assert_ne!(terminal.end().0, Some(0));
+    assert!(folder.join("rendus-moteurs/ada").exists() && !folder.join("rendus.toml").exists());
+    write(&folder.join("rendus/bob/Makefile"), "bot: premier.c\n\tcc -o bot premier.c\n");
+    write(&folder.join("rendus/bob/premier.c"), example("premier.c"));
+    let done = run(folder, &arguments);
+    assert!(done.status.success(), "{}", all_of(&done));
+    assert!(run(folder, &["verifie", "rendus.toml"]).status.success());
+    // What has come to its end is not begun anew.
+    fs::remove_file(folder.join("rendus.toml")).expect("removed");
+    let again = run(folder, &arguments);
+    assert!(all_of(&again).contains("rendus-moteurs existe déjà"), "{}", all_of(&again));
+}
+
+#[test]
+fn what_a_description_needs_is_asked_at_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    write(&folder.join("rendus/ada.py"), example("premier.py"));
+    write(&folder.join("rendus/bob.py"), example("premier.py"));
+    let mut terminal = Terminal::start(folder, "importe", &["rendus", "--jeu", "morpion"], (24, 100));
+    for (question, answer) in [
+        ("Titre", "a\u{7}b\r"),
+        ("Titre", "Tournoi de mai\r"),
+        ("Secondes par coup", "vite\r"),
+        ("pas un nombre de secondes", ""),
+        ("Secondes par coup", "0,5\r"),
+        ("Format", "coupe\r"),
+        ("Format", "suisse:rondes=3\r"),
+    ] {
+        terminal.heard.wait_for(question);
+        terminal.press(answer);
+    }
+    let (code, lines) = terminal.end();
+    assert_eq!(code, Some(0), "{}", lines.join("\n"));
+    let description = fs::read_to_string(folder.join("rendus.toml")).expect("a description");
+    let told = "titre = \"Tournoi de mai\"\ntemps = 0.5\n\n[format]\ntype = \"suisse\"\nrondes = 3\n";
+    assert!(description.contains(told), "{description}");
+    // Whoever stops before the last answer leaves nothing.
+    let mut terminal =
+        Terminal::start(folder, "importe", &["rendus", "--vers", "juin.toml", "--moteurs", "m"], (24, 100));
+    terminal.heard.wait_for("Titre");
+    terminal.press("\r");
+    terminal.heard.wait_for("Secondes par coup");
+    terminal.press(CTRL_C);
+    assert_ne!(terminal.end().0, Some(0));
+    assert!(!folder.join("m").exists() && !folder.join("juin.toml").exists());
+}
+
+#[test]
+fn a_cargo_project_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    if !Command::new("cargo").arg("--version").output().is_ok_and(|output| output.status.success()) {
+        eprintln!("OMIS submissions::a_cargo_project_plays : il manque cargo");
+        return;
+    }
+    let cargo = "[package]\nname = \"bot\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    zipped(
+        &folder.join("rendus/zoe/projet.zip"),
+        &[("projet/Cargo.toml", cargo.into()), ("projet/src/main.rs", example("premier.rs"))],
+    );
+    write(&folder.join("rendus/ali.py"), example("premier.py"));
+    let import = ["importe", "rendus", "--jeu", "morpion", "--temps", "20", "--vers", "mai.toml"];
+    let done = run(folder, &[&import[..], &["--format", "aller-simple"]].concat());
+    assert!(done.status.success() && all_of(&done).contains("Rust (Cargo)"), "{}", all_of(&done));
+    let played = run(folder, &["jouer", "mai.toml", "--discret"]);
+    assert!(played.status.success(), "{}", all_of(&played));
+    without_faults(folder);
+}
+
+/// Players of Coursidor in C: as sources, and compiled by their author.
+#[test]
+fn shared_libraries_play() {
+    if !Path::new("/usr/include/gsl/gsl_spmatrix.h").exists() {
+        eprintln!("OMIS submissions::shared_libraries_play : il manque libgsl-dev");
+        return;
+    }
+    program("joueur");
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let sources = testing::root().join("joueur/coursidor/src");
+    let mut compile = Command::new("cc");
+    compile.args(["-shared", "-fPIC", "-O2", "-o"]).arg(folder.join("joueur.so"));
+    for entry in fs::read_dir(sources).expect("the sources").map(|entry| entry.expect("an entry")) {
+        let name = entry.file_name().into_string().expect("a name");
+        if name.ends_with(".h") {
+            write(&folder.join("rendus/zoe/inclus").join(&name), fs::read(entry.path()).expect("a header"));
+        } else if name.ends_with(".c") && name != "hasard.c" {
+            write(&folder.join("rendus/zoe").join(&name), fs::read(entry.path()).expect("a source"));
+            compile.arg(entry.path());
+        }
+    }
+    assert!(compile.args(["-lgsl", "-lgslcblas", "-lm"]).status().expect("cc").success());
+    write(&folder.join("rendus/ali/joueur.so"), fs::read(folder.join("joueur.so")).expect("a library"));
+    let import = ["importe", "rendus", "--jeu", "coursidor", "--temps", "20", "--vers", "mai.toml"];
+    let done = run(folder, &[&import[..], &["--format", "aller-simple"]].concat());
+    let said = all_of(&done);
+    assert!(done.status.success(), "{said}");
+    for engine in ["so:rendus-moteurs/ali/joueur.so", "so:rendus-moteurs/zoe/arbitre-moteur.so"] {
+        assert!(said.contains(engine), "{engine}: {said}");
+    }
+    let played = run(folder, &["jouer", "mai.toml", "--discret"]);
+    assert!(played.status.success(), "{}", all_of(&played));
+    without_faults(folder);
+}
+
+/// Two contestants have met in `mai.toml`, and nobody was late, broke a rule or fell.
+fn without_faults(folder: &Path) {
+    let records = exported(folder);
+    assert_eq!(records.len(), 1);
+    let mut parties = records.values().flat_map(|record| &record.parties);
+    assert!(parties.all(|partie| partie.result.charged.is_none() && !partie.moves.is_empty()), "{records:?}");
 }

@@ -26,7 +26,9 @@ pub(super) struct ImportedRow {
     pub mail: String,
     /// What the person is called by machines.
     pub login: String,
-    /// The person's number where submissions come from.
+    /// The person's number of Moodle.
+    pub participant: String,
+    /// A number of another kind.
     pub number: String,
     /// The engine to start; none or `reseau`: a network player.
     pub engine: String,
@@ -39,6 +41,7 @@ enum ListColumn {
     Last,
     Mail,
     Login,
+    Participant,
     Number,
     Engine,
     Other,
@@ -94,9 +97,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
         };
         let login = cell(ListColumn::Login);
         // Moodle's own lists call the number of a person so.
-        let (login, number) = match participant(&login) {
+        let (login, participant) = match participant(&login) {
             Some(number) => (String::new(), number.to_owned()),
-            None => (login, cell(ListColumn::Number)),
+            None => (login, cell(ListColumn::Participant)),
         };
         list.rows.push(ImportedRow {
             line: begins,
@@ -104,7 +107,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
             last: cell(ListColumn::Last),
             mail: cell(ListColumn::Mail),
             login,
-            number,
+            participant,
+            number: cell(ListColumn::Number),
             engine: cell(ListColumn::Engine),
         });
     }
@@ -172,6 +176,7 @@ fn column(title: &str) -> ListColumn {
         "identifiant" | "identifier" | "login" | "username" | "nomdutilisateur" | "compte" | "uid" => {
             ListColumn::Login
         }
+        "participant" | "moodle" | "numeromoodle" | "numerodeparticipant" => ListColumn::Participant,
         "numero"
         | "numeroetudiant"
         | "numerodetudiant"
@@ -224,8 +229,9 @@ mod tests {
     fn logins_and_the_numbers_of_moodle_are_read() {
         let text = "Identifiant,Nom complet,Numéro\nParticipant 123,Zoé Müller,7\najones,Ann Jones,8\n";
         let rows = read(text.as_bytes()).expect("a list").rows;
-        let read: Vec<_> = rows.iter().map(|row| [&*row.last, &*row.login, &*row.number]).collect();
-        assert_eq!(read, [["Zoé Müller", "", "123"], ["Ann Jones", "ajones", "8"]]);
+        let read: Vec<_> =
+            rows.iter().map(|row| [&*row.last, &*row.login, &*row.participant, &*row.number]).collect();
+        assert_eq!(read, [["Zoé Müller", "", "123", "7"], ["Ann Jones", "ajones", "", "8"]]);
     }
 
     #[test]

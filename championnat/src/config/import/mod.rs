@@ -19,6 +19,7 @@ use std::path::Path;
 
 use toml::Spanned;
 
+use super::check::check_name;
 use super::file;
 use super::problem::{ConfigError, Source};
 use crate::message::Message;
@@ -26,7 +27,7 @@ use model::DescribedContestant;
 
 pub use write::format_notes;
 
-pub use model::{DescriptionBefore, Import, ImportError, Imported, Remark};
+pub use model::{DescriptionBefore, Import, ImportError, Imported, Person, Remark};
 
 /// Makes or extends a description. `list` is a CSV file as read: a header, 4 MiB at most.
 pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError> {
@@ -59,6 +60,28 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     let handout = write::handout(import, &contestants, &known);
     let added = contestants.len();
     Ok(Imported { description, handout, added, kept, secrets: carries_secrets, remarks: notes })
+}
+
+/// The people in a class list, and remarks about its lines.
+///
+/// # Errors
+/// It is no list.
+pub fn people(list: &[u8]) -> Result<(Vec<Person>, Vec<Remark>), Remark> {
+    let list::ImportedList { rows, remarks } = list::read(list)?;
+    let person = |row: list::ImportedRow| Person {
+        name: names::full(&row),
+        login: Some(row.login).filter(|login| check_name(login).is_ok()),
+        mail: row.mail,
+        participant: row.participant,
+        number: row.number,
+    };
+    Ok((rows.into_iter().map(person).collect(), remarks))
+}
+
+/// The port of a description, if it names one; `name` is its file's name in messages.
+pub fn port_of(description: &str, name: &str) -> Result<Option<u16>, ConfigError> {
+    let source = Source::File { name: name.to_owned(), text: description };
+    Ok(file::parse(&source)?.ports.and_then(|ports| ports.get_ref().first()))
 }
 
 /// The e-mail addresses in the list of a class, or in a handout, by name; none in what is neither.

@@ -17,13 +17,30 @@ pub struct Import<'a> {
     pub command: Option<&'a str>,
     /// The machine to connect to.
     pub host: &'a str,
+    /// Where contestants connect: another port than the usual one is written into a new description.
     pub port: u16,
+    /// The title of a new description.
+    pub title: Option<&'a str>,
     /// Whether to accept proposed names.
     pub accept: bool,
     /// Gives the sentences of comments.
     pub say: crate::MessageText<'a>,
     /// The existing description and handout.
     pub before: Option<DescriptionBefore<'a>>,
+}
+
+/// Somebody in a class list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    pub name: String,
+    /// What the person is called by machines.
+    pub login: Option<String>,
+    /// May be empty, as all that follows.
+    pub mail: String,
+    /// Moodle's number.
+    pub participant: String,
+    /// A number of another kind.
+    pub number: String,
 }
 
 /// Files of an earlier import.

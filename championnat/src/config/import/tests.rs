@@ -26,6 +26,7 @@ fn import(
         command: None,
         host: "salle-12",
         port: 4242,
+        title: None,
         accept,
         say: &said,
         before,

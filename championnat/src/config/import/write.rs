@@ -3,6 +3,7 @@
 use super::model;
 use super::model::{DescribedContestant, Import, ImportedContestant};
 use crate::MessageText;
+use crate::config::description::USUAL_PORT;
 use crate::message::Message;
 use crate::spreadsheet;
 
@@ -43,14 +44,19 @@ fn head(import: &Import<'_>, count: usize) -> String {
     let message = Message::new("import-about")
         .with("list", list)
         .with("description", description)
-        .with("handout", handout)
-        .with("port", import.port.to_string());
+        .with("handout", handout);
     for line in (import.say)(&message).lines() {
         text += format!("# {line}").trim_end();
         text.push('\n');
     }
-    text += &format!("\njeu = {}\n\n[format]\ntype = \"aller-retour\"\n", toml::Value::from(import.game));
-    text + &format_notes(count, import.say)
+    text += &format!("\njeu = {}\n", toml::Value::from(import.game));
+    if let Some(title) = import.title {
+        text += &format!("titre = {}\n", toml::Value::from(title));
+    }
+    if import.port != USUAL_PORT {
+        text += &format!("port = {}\n", import.port);
+    }
+    text + "\n[format]\ntype = \"aller-retour\"\n" + &format_notes(count, import.say)
 }
 
 /// Comments that say how many rencontres so many contestants play in each format.
