@@ -351,7 +351,8 @@ impl Snapshot {
             .map_err(|error| Unread::of(|| without_folders(&error.sentence()).into_owned()))?;
         let regulations = config.regulations;
         let planned = || {
-            let ranking = regulations.ranking(&Results::new())?;
+            let mut ranking = regulations.ranking(&Results::new())?;
+            ranking.title.clone_from(&config.title);
             Snapshot::of(regulations.clone(), Results::new(), ranking, BTreeMap::new())
         };
         planned().map_err(|error| Unread::of(|| shown(&error)))

@@ -12,7 +12,8 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     let folder = folder.path();
     let nasty = "<script>alert(1)</script>";
     let contestants = [("un", "hasard"), (nasty, &*waiting(folder)), ("panne", "pipe:exit 3")];
-    describe(folder, "temps = 600\nsimultanees = 1\ndemarrage = 600", &contestants);
+    let head = "titre = \"Tournoi de mai\"\ntemps = 600\nsimultanees = 1\ndemarrage = 600";
+    describe(folder, head, &contestants);
     let records = folder.join("mai.parties");
     std::fs::create_dir(&records).expect("a folder");
     let tableau = Tableau::start(folder, &["mai.toml"]);
@@ -23,6 +24,7 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     assert!(quiet.body.contains("<bdi class=\"name\">panne</bdi>"), "{quiet:?}");
     assert!(quiet.body.contains("3 concurrents · 600 s par coup"), "{quiet:?}");
     assert!(quiet.body.contains("data-live=\"/mur/mai/suite\""), "the only championship");
+    called_by_its_title(&tableau);
     assert!(tableau.get("/mur?tout").body.contains("data-live=\"/mur.suite\""));
     assert!(!quiet.body.contains("style="), "the policy forbids it");
     assert_eq!(tableau.get("/mur/avril").status, 404);
@@ -55,4 +57,15 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     until("the podium", || tableau.get("/mur/mai").body.contains("wall-podium"));
     let page = tableau.get("/mur/mai");
     assert!(page.body.contains("&#60;script&#62;") && !page.body.contains("<script>alert"), "{page:?}");
+    called_by_its_title(&tableau);
+}
+
+/// On every page that names the championship.
+fn called_by_its_title(tableau: &Tableau) {
+    let cookie = tableau.cookie(&tableau.organiser);
+    for page in ["/", "/mur", "/mur?tout", "/championnat/mai", "/organiser/mai"] {
+        let body = tableau.ask("GET", page, &[("cookie", &cookie)], "").body;
+        assert!(body.contains("Tournoi de mai"), "{page}: {body}");
+        assert!(!body.contains(">mai<"), "{page}: {body}");
+    }
 }
