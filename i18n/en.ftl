@@ -1149,7 +1149,10 @@ export-archives = { $count ->
 export-archive-of-whom = an archive is that of a contestant: give a name, or none for all
 export-readme-name = README.txt
 export-readme =
-    { $name }, championship of { $game }: number { $rank } of { $all }.
+    { $name }, championship of { $game }{ $titled ->
+        [0] { "" }
+       *[other] {" \""}{ $title }{"\""}
+    }: number { $rank } of { $all }.
 
     resultats.csv    your results, one rencontre on each line: open it with a spreadsheet
     parties/         { $games ->
@@ -1572,9 +1575,9 @@ plan-what = { $contestants } contestants, { $format }: { $rencontres ->
    *[other] { $rounds } rounds
 }, { $once } at once
 plan-network = { $count ->
-    [one] { $count } contestant by network is not measured
-   *[other] { $count } contestants by network are not measured
-}: they are assumed to think as long as the others.
+    [one] { $count } contestant by network is not measured, and is assumed to think as long as the others.
+   *[other] { $count } contestants by network are not measured, and are assumed to think as long as the others.
+}
 plan-measured = Measured in { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres

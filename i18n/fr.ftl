@@ -1159,7 +1159,10 @@ export-archives = { $count ->
 export-archive-of-whom = une archive est celle d'un concurrent : donnez son nom, ou aucun pour tous
 export-readme-name = LISEZMOI.txt
 export-readme =
-    { $name }, championnat de { $game } : { $rank }e sur { $all }.
+    { $name }, championnat de { $game }{ $titled ->
+        [0] { "" }
+       *[other] {" « "}{ $title }{" »"}
+    } : { $rank }e sur { $all }.
 
     resultats.csv    vos résultats, une rencontre par ligne : à ouvrir avec un tableur
     parties/         { $games ->
@@ -1583,9 +1586,9 @@ plan-what = { $contestants } concurrents, { $format } : { $rencontres ->
    *[other] { $rounds } rondes
 }, { $once } à la fois
 plan-network = { $count ->
-    [one] { $count } concurrent par réseau n'est pas mesuré
-   *[other] { $count } concurrents par réseau ne sont pas mesurés
-} : on suppose qu'ils réfléchissent aussi longtemps que les autres.
+    [one] { $count } concurrent par réseau n'est pas mesuré : on suppose qu'il réfléchit aussi longtemps que les autres.
+   *[other] { $count } concurrents par réseau ne sont pas mesurés : on suppose qu'ils réfléchissent aussi longtemps que les autres.
+}
 plan-measured = Mesuré sur { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres

@@ -220,6 +220,8 @@ impl Bundle {
             "export-readme",
             name = season.name(archive, contestant),
             game = registry::find(&archive.regulations().game).map_or("", |game| game.title),
+            titled = u32::from(archive.title().is_some()),
+            title = archive.title().unwrap_or_default(),
             rank = season.ranks.get(&contestant).copied().unwrap_or_default(),
             all = archive.regulations().contestants.len(),
             games = count,

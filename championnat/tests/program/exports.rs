@@ -36,7 +36,7 @@ fn played(folder: &Path) {
         ("../b", "moteur = \"hasard\"\nsecret = \"loup-garou\""),
         ("panne", failing.as_str()),
     ];
-    let head = "confinement = \"aucun\"\n[format]\ntype = \"aller-simple\"";
+    let head = "titre = \"Groupe 2\"\nconfinement = \"aucun\"\n[format]\ntype = \"aller-simple\"";
     describe(folder, "colonnes", head, &contestants);
     let output = run(folder, &["jouer", "mai.toml", "--sans-essai"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -71,7 +71,9 @@ fn everybody_takes_his_own_home() {
     );
     assert!(file("precision.txt").contains("Zoé D'Arc"), "{files:?}");
     assert!(
-        file("LISEZMOI.txt").contains("e sur 3") && file("LISEZMOI.txt").contains("2 rencontres"),
+        file("LISEZMOI.txt").contains(", championnat de Colonnes de trois « Groupe 2 » : ")
+            && file("LISEZMOI.txt").contains("e sur 3")
+            && file("LISEZMOI.txt").contains("2 rencontres"),
         "{files:?}"
     );
     for (name, text) in &files {
@@ -86,7 +88,8 @@ fn everybody_takes_his_own_home() {
     let done = run(folder, &["exporte", "mai.sqlite", "panne", "--archives", "rendus", "--langue", "en"]);
     assert!(done.status.success(), "{done:?}");
     let own = unpacked(&folder.join("rendus/panne.zip"));
-    assert!(own["panne/README.txt"].contains("number 3 of 3"), "{own:?}");
+    let readme = &own["panne/README.txt"];
+    assert!(readme.starts_with("panne, championship of Colonnes de trois \"Groupe 2\": number 3 of 3.\n"), "{own:?}");
 }
 
 #[test]

@@ -249,3 +249,16 @@ fn whole_games_can_be_stopped() {
     assert!(!hosts.is_empty());
     until("its hosts are gone", || hosts.iter().all(|host| !Path::new(&format!("/proc/{host}")).exists()));
 }
+
+#[test]
+fn a_plan_says_its_title_and_what_it_assumes_of_network_players() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let network = ("réseau", "moteur = \"reseau\"");
+    describe(here, "colonnes", "titre = \"Groupe 2\"\ntemps = 1", &[OTHERS[0], OTHERS[1], network]);
+    let planned = run(here, &["jouer", "mai.toml", "--plan", "--essai", "coup"]);
+    let shown = text(&planned.stdout);
+    assert!(planned.status.success(), "{shown}{}", text(&planned.stderr));
+    let said = "1 concurrent par réseau n'est pas mesuré : on suppose qu'il réfléchit aussi longtemps que les autres.";
+    assert!(shown.contains("\nGroupe 2\n") && shown.lines().any(|line| line == said), "{shown}");
+}
