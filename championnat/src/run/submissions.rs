@@ -297,7 +297,7 @@ struct Told {
 impl Told {
     /// From the options, and on a terminal from questions.
     fn ask(args: &Importe, game: &str, time: f64) -> Result<Told> {
-        let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
+        let asks = io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
         let valid = |short: ShortForm| {
             let short = ShortForm { game: Some(game.to_owned()), ..short };
             let unknown = EngineCheck::by(|_, _| Ok(()));

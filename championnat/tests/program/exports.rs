@@ -89,7 +89,10 @@ fn everybody_takes_his_own_home() {
     assert!(done.status.success(), "{done:?}");
     let own = unpacked(&folder.join("rendus/panne.zip"));
     let readme = &own["panne/README.txt"];
-    assert!(readme.starts_with("panne, championship of Colonnes de trois \"Groupe 2\": number 3 of 3.\n"), "{own:?}");
+    assert!(
+        readme.starts_with("panne, championship of Colonnes de trois \"Groupe 2\": number 3 of 3.\n"),
+        "{own:?}"
+    );
 }
 
 #[test]

@@ -23,9 +23,14 @@ pub struct Terminal {
 
 impl Terminal {
     /// `serveur COMMAND ...`: what an organiser types.
-    pub fn start(folder: &Path, word: &str, args: &[&str], (rows, columns): (u16, u16)) -> Self {
+    pub fn start(folder: &Path, word: &str, args: &[&str], size: (u16, u16)) -> Self {
         let mut command = Command::new(program("serveur"));
         command.arg(word).args(args);
+        Terminal::of(folder, command, size)
+    }
+
+    /// Any command.
+    pub fn of(folder: &Path, mut command: Command, (rows, columns): (u16, u16)) -> Self {
         command.current_dir(folder).env("TERM", "xterm-256color").env_remove("RUST_LOG").env_remove("LANG");
         let (child, keys) = testing::terminal::Terminal::open(rows, columns).start(&command);
         let heard = Heard::of(keys.try_clone().expect("the terminal"));

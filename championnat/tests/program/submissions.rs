@@ -339,6 +339,15 @@ fn what_a_description_needs_is_asked_at_the_terminal() {
     let description = fs::read_to_string(folder.join("rendus.toml")).expect("a description");
     let told = "titre = \"Tournoi de mai\"\ntemps = 0.5\n\n[format]\ntype = \"suisse\"\nrondes = 3\n";
     assert!(description.contains(told), "{description}");
+    // Where the output is read by a program, nobody answers.
+    let serveur = program("serveur");
+    let line =
+        format!("{} importe rendus --jeu morpion --vers mars.toml --moteurs mars >dit", serveur.display());
+    let mut command = Command::new("sh");
+    command.args(["-c", &line]);
+    assert_eq!(Terminal::of(folder, command, (24, 100)).end().0, Some(0));
+    let description = fs::read_to_string(folder.join("mars.toml")).expect("a description");
+    assert!(!description.contains("titre =") && description.contains("aller-retour"), "{description}");
     // Whoever stops before the last answer leaves nothing.
     let mut terminal =
         Terminal::start(folder, "importe", &["rendus", "--vers", "juin.toml", "--moteurs", "m"], (24, 100));
