@@ -501,6 +501,7 @@ reason-interrupted = { $count ->
     [0] interrupted
    *[other] interrupted: { $all }
 }
+reason-stopped-here = stopped by Ctrl-C or a signal
 reason-stopped = the server was stopped
 reason-all-interrupted = the machine seems to fail: { $a0 } rencontres in a row were interrupted, the last one so: { $a1 }
 reason-unrecorded = a result could not be recorded: { $a0 }

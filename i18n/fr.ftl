@@ -510,6 +510,7 @@ reason-interrupted = { $count ->
     [0] interrompu
    *[other] interrompu : { $all }
 }
+reason-stopped-here = arrêtée par Ctrl-C ou un signal
 reason-stopped = le serveur a été arrêté
 reason-all-interrupted = la machine semble en cause : { $a0 } rencontres de suite ont été interrompues, la dernière ainsi : { $a1 }
 reason-unrecorded = un résultat n'a pas pu être enregistré : { $a0 }

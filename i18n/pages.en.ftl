@@ -448,6 +448,7 @@ play-waiting = Waiting for the other person.
 play-invited = { $name } invites you to play: { $game }.
 play-starting = The game is being prepared.
 play-nothing = The game was not played.
+play-guest = guest
 play-abandoned = The game has ended: you had been away for { $minutes } min.
 play-failed = The game could not be played: { $why }.
 play-over = The game is over.

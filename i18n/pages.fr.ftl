@@ -448,6 +448,7 @@ play-waiting = En attente de l'autre personne.
 play-invited = { $name } vous invite à jouer : { $game }.
 play-starting = La partie se prépare.
 play-nothing = La partie n'a pas eu lieu.
+play-guest = invité
 play-abandoned = La partie s'est arrêtée : vous n'étiez plus là depuis { $minutes } min.
 play-failed = La partie n'a pas pu être jouée : { $why }.
 play-over = La partie est terminée.

@@ -13,6 +13,7 @@ use confine::Confinement;
 use jeux::game::Params;
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
+use protocol::Termination;
 use protocol::moteur::ToldMove;
 pub use protocol::result::ResultRecord;
 use protocol::result::{read_reason, write_reason};
@@ -255,6 +256,16 @@ impl Record {
         }
         File::open(folder)?.sync_all()?;
         Ok(text)
+    }
+
+    /// Gives another reason for its interruption.
+    pub fn interrupt(&mut self, why: &Reason) {
+        if let Some(partie) = self.parties.last_mut()
+            && partie.result.termination == Termination::Interrupted
+        {
+            partie.result.detail = Some(why.clone());
+        }
+        self.interrupted = Some(why.clone());
     }
 
     /// Whether it was interrupted before its first move: there is nothing to keep.

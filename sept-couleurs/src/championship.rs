@@ -5,6 +5,7 @@
 //! command resumes at the same move: the folder holds the plan, a record per finished game, and one
 //! of the game under way, written after every move.
 
+use arbitre::host::person::PERSON;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
@@ -25,7 +26,7 @@ use crate::client::{self, GameStart};
 use crate::game;
 use crate::messages;
 use crate::options::Options;
-use crate::setting::{self, LEFT, NamedPlayer, PERSON, sentence};
+use crate::setting::{self, LEFT, NamedPlayer, sentence};
 use crate::ui::Ui;
 
 /// The files beside the records of finished games.
@@ -162,7 +163,8 @@ impl ContestPlan {
             [] => all_engines()?,
             named => named.iter().map(|name| name.trim().to_owned()).collect(),
         };
-        let name = options.names.first().map_or_else(|| PERSON.to_owned(), |name| clean(name.as_bytes()));
+        let name =
+            options.names.first().map_or_else(|| setting::label(PERSON), |name| clean(name.as_bytes()));
         let time_ms = u64::try_from(options.time.as_millis()).unwrap_or(u64::MAX);
         let plan = ContestPlan { schema: SCHEMA, name, engines, games, parameters, seed, time_ms };
         let policy = options.policy()?;

@@ -86,7 +86,7 @@ pub fn play(
                 moves: Vec::new(),
                 result: ResultRecord::under_way(),
             });
-            interrupt(&mut known, &Reason::new(LEFT));
+            known.interrupt(&Reason::new(LEFT));
             known
         }
     };
@@ -107,14 +107,6 @@ pub fn play(
 }
 
 /// Marks a record as interrupted.
-fn interrupt(record: &mut Record, why: &Reason) {
-    let why = Some(why.clone());
-    if let Some(partie) = record.parties.last_mut() {
-        partie.result.detail.clone_from(&why);
-    }
-    record.interrupted = why;
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StopCause {
     /// A person left.
@@ -210,7 +202,7 @@ impl Client<'_> {
             HostEvent::Said(_) => {}
             HostEvent::Died(why) => {
                 let mut lost = Record { ended: Some(Timestamp::now()), ..self.known.clone() };
-                interrupt(&mut lost, &why);
+                lost.interrupt(&why);
                 self.ended.get_or_insert(lost);
                 self.leaving = self.leaving.filter(|leaving| *leaving == StopCause::ForGood);
                 return Ok(true);
@@ -345,7 +337,7 @@ impl Client<'_> {
         let mut record = self.ended.take().ok_or_else(|| sentence(&Reason::new("stopped")))?;
         let has_left = self.leaving == Some(StopCause::ForGood) && record.interrupted.is_some();
         if has_left {
-            interrupt(&mut record, &Reason::new(LEFT));
+            record.interrupt(&Reason::new(LEFT));
         }
         Ok(GameEnd { record, left: has_left })
     }

@@ -1,5 +1,6 @@
 //! A game as players and viewers see it.
 
+use arbitre::host::person::PERSON;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -9,7 +10,7 @@ use jeux::sept_couleurs::{Cell, Colour, SeptCouleurs, sweep};
 use jeux::{ByPlayer, Player, Position, Reason};
 
 use crate::input::Command;
-use crate::setting::{self, NamedPlayer, PERSON};
+use crate::setting::{self, NamedPlayer};
 
 /// Delays for showing an engine's move, in milliseconds, slowest last.
 const DELAYS: [u64; 7] = [0, 50, 150, 400, 1000, 2500, 6000];

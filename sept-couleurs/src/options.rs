@@ -1,5 +1,6 @@
 //! The command line. What stands here is the manual, in French.
 
+use arbitre::host::person::PERSON;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use confine::{Level, Policy};
 use jeux::game::Params;
 use jeux::sept_couleurs::{Board, Colour};
 
-use crate::setting::{self, PERSON};
+use crate::setting;
 
 /// Les 7 couleurs au terminal.
 ///

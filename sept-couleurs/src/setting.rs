@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
 use arbitre::game::GameEntry;
-use arbitre::host::person::PersonSettings;
+use arbitre::host::person::{PERSON, PersonSettings, login_name};
 use arbitre::host::{self, TaskEngine, TaskPlayer, TaskSeat};
 use arbitre::record::Record;
 use arbitre::registry;
@@ -17,8 +17,6 @@ use jeux::sept_couleurs::{Board, SeptCouleurs};
 use jeux::{ByPlayer, Player, Reason};
 use protocol::name::clean;
 
-/// A person at the keyboard.
-pub const PERSON: &str = "personne";
 /// The exit code when a person left early.
 pub const LEFT: u8 = 3;
 
@@ -100,8 +98,11 @@ pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<B
     Ok(if low_begins { ByPlayer { first: low, second: high } } else { ByPlayer { first: high, second: low } })
 }
 
-/// The default name of an engine.
+/// The default name of an engine, or of the person.
 pub fn label(spec: &str) -> String {
+    if spec == PERSON {
+        return login_name().unwrap_or_else(|| i18n::text!("person-you"));
+    }
     spec.parse::<EngineSpec>().map_or_else(|_| spec.to_owned(), |spec| spec.label())
 }
 

@@ -145,7 +145,7 @@ fn the_end_of_the_input_leaves_and_giving_up_loses() {
     fs::remove_file(path).expect("removed");
     let lost = typed(&folder, &arguments, "A\n!\n");
     assert_eq!(lost.code(), Some(0), "{}", lost.said());
-    assert!(lost.said().contains("personne-1 gagne, personne-2 a abandonné"), "{}", lost.said());
+    assert!(lost.said().contains("ada-1 gagne, ada-2 a abandonné"), "{}", lost.said());
     rejoue(&only_record(folder.path()).0);
 }
 
@@ -241,7 +241,7 @@ fn a_golden_cell_is_marked_and_wins() {
     let played = typed(&folder, &arguments, "G\nC\n");
     let said = played.said();
     assert_eq!(played.code(), Some(0), "{said}");
-    assert!(said.contains("\nB C*C\n") && said.contains("personne-2 a une case en or"), "{said}");
+    assert!(said.contains("\nB C*C\n") && said.contains("ada-2 a une case en or"), "{said}");
 }
 
 #[test]

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use anyhow::Result;
 use arbitre::game::GameEntry;
+use arbitre::host::person::PERSON;
 use arbitre::registry;
 use clap::Args;
 use jeux::game::Params;
 
 use crate::accept_loop::prepare_folder;
 use crate::local_rencontre::{
-    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, exit_code,
-    wrong,
+    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, Verbosity, drawn_seed, exit_code, wrong,
 };
 
 /// Joue une rencontre sur cette machine.

@@ -7,14 +7,14 @@ use std::time::Duration;
 use anyhow::Result;
 use arbitre::engine::EngineSpec;
 use arbitre::game::GameEntry;
+use arbitre::host::person::PERSON;
 use clap::{Args, ValueEnum};
 use confine::Policy;
 use jeux::game::{Params, SINGLE};
 
 use crate::accept_loop::prepare_folder;
 use crate::local_rencontre::{
-    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, exit_code,
-    wrong,
+    ConfineOptions, LocalPlayer, LocalRencontre, LocalSession, Verbosity, drawn_seed, exit_code, wrong,
 };
 use crate::page::PassingFolder;
 use crate::report::say;

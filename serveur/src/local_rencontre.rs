@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::EngineSpec;
 use arbitre::game::GameEntry;
-use arbitre::host::person::PersonSettings;
+use arbitre::host::person::{PERSON, PersonSettings, login_name};
 use arbitre::host::{
     self, HostEvent, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched,
 };
@@ -29,9 +29,6 @@ use crate::person::Terminal;
 use crate::report::{self, say};
 use crate::sibling_programs::Pages;
 use crate::spectator::{Spectator, Watching};
-
-/// A person at the terminal.
-pub const PERSON: &str = "personne";
 
 /// The host, and the signals that stop it.
 pub struct LocalSession {
@@ -175,7 +172,10 @@ impl LocalRencontre<'_> {
             Verbosity::Result | Verbosity::Boards => Watching::default(),
         };
         let mut spectator = Spectator::new(self.kind, task, watching, page.is_none());
-        let keep = |record: Record| {
+        let keep = |mut record: Record, stopped: bool| {
+            if stopped && record.interrupted.is_some() {
+                record.interrupt(&Reason::new("stopped-here"));
+            }
             let committed = self.records.map(|folder| record.commit(folder)).transpose();
             if committed.is_err() {
                 // So that it can be kept.
@@ -193,7 +193,7 @@ impl LocalRencontre<'_> {
             for event in host.events() {
                 match event {
                     HostEvent::Said(Report::Record(record)) => {
-                        ended = Some(keep(*record));
+                        ended = Some(keep(*record, stopped));
                         host.answer(&Order::Recorded);
                     }
                     HostEvent::Said(Report::Begins(number)) => {
@@ -210,7 +210,7 @@ impl LocalRencontre<'_> {
                     HostEvent::Died(why) => {
                         let contestants = task.contestants();
                         let lost = task.rencontre(self.kind, &contestants).interrupted(task.time(), &why);
-                        ended.get_or_insert_with(|| keep(lost));
+                        ended.get_or_insert_with(|| keep(lost, stopped));
                         done = true;
                     }
                 }
@@ -295,7 +295,8 @@ impl LocalPlayer {
     /// [`PERSON`], or an engine confined so; checked as far as possible without starting it.
     pub fn new(kind: &'static GameEntry, spec: &str, policy: &Policy) -> Result<Self> {
         if spec == PERSON {
-            return Ok(LocalPlayer { name: spec.to_owned(), from: spec.to_owned(), engine: None });
+            let name = login_name().unwrap_or_else(|| i18n::text!("person-you"));
+            return Ok(LocalPlayer { name, from: spec.to_owned(), engine: None });
         }
         let engine = EngineSpec::typed(spec).map_err(|error| sentence(&Reason::from(&error)))?;
         LocalPlayer::engine(kind, spec, &engine, policy)

@@ -78,6 +78,7 @@ impl Terminal {
     /// Shows what is new to the person in this slot.
     pub fn show(&mut self, slot: Slot, view: PersonView) {
         let known = self.views[slot].take().filter(|known| known.number == view.number);
+        let heard = known.as_ref().map_or(0, |known| known.moves.len());
         let opponent = self.names[slot.other()].as_str();
         if known.is_none() {
             let colour = self.kind.colours.map_or("none", |colours| colours[slot]);
@@ -91,7 +92,7 @@ impl Terminal {
             );
             say(&format!("\n{begins}\n"));
         }
-        for said in view.moves.iter().skip(known.map_or(0, |known| known.moves.len())) {
+        for said in view.moves.iter().skip(heard) {
             match &said.answer {
                 _ if !said.mine => {
                     say_line(&i18n::text!("person-opponent", name = opponent, move = &said.text));
@@ -104,7 +105,13 @@ impl Terminal {
             self.asked = None;
         }
         match (view.turn, &view.refused) {
-            (PersonTurn::Theirs, _) => {}
+            // One's own move, before the opponent's.
+            (PersonTurn::Theirs, _) => {
+                let played = view.moves.len() > heard;
+                if played && view.moves.last().is_some_and(|said| said.mine) {
+                    say_line(&painted(self.kind.inks, &view.picture));
+                }
+            }
             (PersonTurn::Mine, Some((text, why))) => {
                 let why = i18n::reason(why);
                 say_line(&i18n::text!("person-refused", move = text, why = why));

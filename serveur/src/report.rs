@@ -9,6 +9,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use arbitre::host::person::PERSON;
 use arbitre::record::{CommitError, MoveRecord, PartieRecord, Record};
 use arbitre::{registry, replay};
 use confine::{Confinement, Layer, Means};
@@ -25,7 +26,15 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
     let alike = one.confinement == other.confinement;
     let both = [format!("{}, {}", one.name, other.name)];
     let each = record.players.each_ref().map(|player| player.name.clone());
-    let names = if alike { both.as_slice() } else { each.as_slice() };
+    // Those who play themselves do not ask how the engine is confined.
+    let people = record.players.iter().any(|player| player.from == PERSON);
+    let names = if people {
+        &[]
+    } else if alike {
+        both.as_slice()
+    } else {
+        each.as_slice()
+    };
     for (name, player) in names.iter().zip(&record.players) {
         if let Some(confinement) = &player.confinement {
             text += &format!("  {}\n", confined(name, confinement));

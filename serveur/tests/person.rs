@@ -13,7 +13,7 @@ use testing::until;
 fn serveur(arguments: &[&str]) -> (tempfile::TempDir, Command) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
-    command.arg("joue").args(arguments).env("LC_ALL", "C").current_dir(folder.path());
+    command.arg("joue").args(arguments).env("LC_ALL", "C").env("LOGNAME", "ada").current_dir(folder.path());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     (folder, command)
 }
@@ -134,7 +134,7 @@ fn giving_up_and_the_end_of_the_input_lose() {
         let (_folder, played) = typed(&["morpion", "personne", SECOND, "--sans-parties"], lines);
         let said = both(&played);
         assert!(played.status.success(), "{said}");
-        assert_eq!(said.matches("personne a abandonné").count(), 2, "{said}");
+        assert_eq!(said.matches("ada a abandonné").count(), 2, "{said}");
     }
 }
 
@@ -167,7 +167,7 @@ fn interrupted(name: Signal, process: u32, (folder, mut child): (tempfile::TempD
 fn ctrl_c_interrupts_and_is_recorded() {
     let (folder, child) = under_way();
     let record = interrupted(Signal::SIGINT, child.id(), (folder, child));
-    assert!(record.contains("\"interrupted\": \"stopped\""), "{record}");
+    assert!(record.contains("\"interrupted\": \"stopped-here\""), "{record}");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn two_people_share_a_keyboard() {
     let lines = "A1\nB1\nA2\nB2\nA3\n".repeat(2);
     let (_folder, played) = typed(&["morpion", "personne", "personne"], &lines);
     let said = both(&played);
-    assert!(played.status.success() && said.contains("personne-1 1, personne-2 1, nulles 0"), "{said}");
+    assert!(played.status.success() && said.contains("ada-1 1, ada-2 1, nulles 0"), "{said}");
 }
 
 /// Where a player may not see everything, neither does a person; what cannot be a move costs nothing there either.
@@ -222,7 +222,7 @@ fn a_person_sees_no_secrets() {
         " joue passe",
         "réponse : -1",
         "0 ▲ ● ?   0 ▲ · ▒\n1 ? ● ◆   1 · · ◇\n● vous : 4/6 ◆",
-        "bilan : personne 1, ",
+        "bilan : ada 1, ",
     ] {
         assert!(said.contains(wanted), "{wanted} is not in {said}");
     }

@@ -3,6 +3,7 @@
 //! The client displays it, on a page or at a terminal. A move that cannot be played is refused here
 //! with the reason, and costs only time.
 
+use std::env;
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use jeux::scene::Scene;
 use jeux::{Player, Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 use protocol::moteur::ToldMove;
+use protocol::name::clean;
 use serde::{Deserialize, Serialize};
 
 use crate::judge::Coup;
@@ -33,6 +35,15 @@ pub struct PersonSettings {
     pub untimed: bool,
     /// The person's name in views; `None`: the player's name.
     pub called: Option<String>,
+}
+
+/// A person, where a player is named, and in records.
+pub const PERSON: &str = "personne";
+
+/// The name of the person at this terminal: the login, if the environment tells it.
+pub fn login_name() -> Option<String> {
+    let told = ["LOGNAME", "USER"].iter().find_map(|name| env::var(name).ok());
+    told.filter(|name| !name.trim().is_empty()).map(|name| clean(name.as_bytes()))
 }
 
 /// The time for the client to read.

@@ -311,7 +311,8 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setting::{self, NamedPlayer, PERSON};
+    use crate::setting::{self, NamedPlayer};
+    use arbitre::host::person::PERSON;
     use jeux::ByPlayer;
     use jeux::game::Params;
     use ratatui::Terminal;

@@ -19,6 +19,7 @@ pub fn folder() -> TempDir {
 
 pub fn command(folder: &TempDir, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_7couleurs"));
+    command.env("LOGNAME", "ada");
     command.args(arguments).current_dir(folder.path()).env("LC_ALL", "C").env("TERM", "xterm-256color");
     command.env_remove("NO_COLOR").env_remove("COLORTERM");
     command

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use arbitre::game::GameEntry;
+use arbitre::host::person::PERSON;
 use arbitre::record::Record;
 use clap::Args;
 use confine::{Level, Policy};
@@ -31,7 +32,7 @@ use self::strength::Sprt;
 use crate::accept_loop::prepare_folder;
 use crate::joue::{game, parameter};
 use crate::local_rencontre::{
-    LocalPlayer, LocalRencontre, LocalSession, PERSON, Verbosity, drawn_seed, exit_code, level, policy, wrong,
+    LocalPlayer, LocalRencontre, LocalSession, Verbosity, drawn_seed, exit_code, level, policy, wrong,
 };
 use crate::report::say;
 

@@ -350,7 +350,7 @@ pub async fn act(
         "abandon" => table.say(slot, PersonMessage::GiveUp),
         "suivante" => table.say(slot, PersonMessage::Next),
         "reprendre" => table.take_back(slot),
-        "arreter" => table.stop(),
+        "arreter" => table.leave(),
         "venir" => {
             let inviting = opponents::slot(&table.request.form);
             if table.request.people() == 2 && slot != inviting {

@@ -11,7 +11,7 @@ use jeux::game::Params;
 use jeux::{Reason, Slot};
 use protocol::name;
 
-use crate::play::table::{GameRequest, PERSON, TablePlayer, tell_apart};
+use crate::play::table::{GameRequest, TablePlayer, tell_apart};
 
 /// The opponent is a person.
 pub const BY_LINK: &str = "lien";
@@ -46,7 +46,7 @@ pub fn slot(form: &[(String, String)]) -> Slot {
 
 /// A person's name, sanitized.
 pub fn person(given: Option<&str>) -> String {
-    given.map_or_else(|| PERSON.to_owned(), |given| name::clean(given.as_bytes()))
+    given.map_or_else(|| i18n::text!("play-guest"), |given| name::clean(given.as_bytes()))
 }
 
 /// What is wrong with a form: the parameter, and why.
@@ -109,7 +109,7 @@ pub fn read(mut form: Vec<(String, String)>, engines: &GameEngines) -> Result<(G
     let slot = slot(&form);
     let label = |spec: &String| spec.split(' ').next().unwrap_or(spec).to_owned();
     let me = TablePlayer::new(person(field(&form, "nom")), None);
-    let other = TablePlayer::new(engine.as_ref().map_or_else(|| PERSON.to_owned(), label), engine);
+    let other = TablePlayer::new(engine.as_ref().map_or_else(|| person(None), label), engine);
     let mut players = if slot == Slot::Zero { [me, other] } else { [other, me] };
     // A person who joins by a link gets a name later.
     if players.iter().any(|player| player.engine.is_some()) {

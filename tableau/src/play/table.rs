@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use arbitre::committer::{Committed, Committer};
 use arbitre::engine::{EngineSpec, SpecError};
 use arbitre::game::GameEntry;
-use arbitre::host::person::{PersonMessage, PersonSettings, PersonTurn, PersonView};
+use arbitre::host::person::{PERSON, PersonMessage, PersonSettings, PersonTurn, PersonView};
 use arbitre::host::{
     self, HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskPlayer, TaskSeat,
     Watched,
@@ -26,7 +26,6 @@ use jeux::game::Params;
 use jeux::{Reason, Slot};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
-use protocol::Termination;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 /// The time for a move of a person without a limit.
@@ -35,8 +34,6 @@ const PATIENCE: Duration = Duration::from_secs(30 * 60);
 const PONDERS: Duration = Duration::from_secs(3);
 /// Streams per seat.
 const MOST_STREAMS: usize = 4;
-/// A person, in records.
-pub const PERSON: &str = "personne";
 
 #[derive(Clone, Debug)]
 pub struct GameRequest {
@@ -141,6 +138,8 @@ struct Inner {
     seen: Instant,
     /// It ended because nobody was.
     abandoned: bool,
+    /// A person stopped it.
+    left: bool,
 }
 
 /// A page of somebody who plays, while it is open.
@@ -171,6 +170,7 @@ impl PlayTable {
             handing: false,
             seen: Instant::now(),
             abandoned: false,
+            left: false,
         };
         let streams = [(); 2].map(|()| Arc::new(Semaphore::new(MOST_STREAMS)));
         let (inner, changed) = (Mutex::new(inner), watch::Sender::new(0));
@@ -240,6 +240,18 @@ impl PlayTable {
     /// How long nobody was there, if it ended because of that.
     pub fn abandoned(&self) -> Option<Duration> {
         self.inner().abandoned.then_some(self.hosts.abandoned)
+    }
+
+    /// The reason if people ended it.
+    fn ended_by(&self) -> Option<&'static str> {
+        let inner = self.inner();
+        if inner.abandoned { Some("abandoned") } else { inner.left.then_some("left-table") }
+    }
+
+    /// A person stops it.
+    pub fn leave(&self) {
+        self.change(|inner| inner.left = true);
+        self.stop();
     }
 
     /// How long it has been over.
@@ -651,14 +663,10 @@ impl Thread {
                 } else if record.is_nothing() {
                     game.record = KeptRecord::Done(TableStage::Nothing);
                 } else {
-                    if game.table.abandoned().is_some() && record.interrupted.is_some() {
-                        let why = Reason::new("abandoned");
-                        if let Some(partie) = record.parties.last_mut()
-                            && partie.result.termination == Termination::Interrupted
-                        {
-                            partie.result.detail = Some(why.clone());
-                        }
-                        record.interrupted = Some(why);
+                    if record.interrupted.is_some()
+                        && let Some(why) = game.table.ended_by()
+                    {
+                        record.interrupt(&Reason::new(why));
                     }
                     game.record = KeptRecord::Soon;
                     self.committer.commit(key, record);

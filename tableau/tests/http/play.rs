@@ -10,7 +10,7 @@ use crate::seat::{Seat, Turn, values};
 use arbitre::record::Record;
 use arbitre::replay;
 use jeux::game::fallback;
-use jeux::{Position, Slot, colonnes, morpion};
+use jeux::{Position, Reason, Slot, colonnes, morpion};
 use protocol::Termination;
 
 fn record(folder: &Path, seat: &Seat<'_>) -> Record {
@@ -42,7 +42,7 @@ fn a_whole_game_is_played_against_an_engine_in_each_game() {
         assert!(record.ended.is_some() && record.interrupted.is_none(), "{form}");
         assert_eq!(record.parties.len(), if form.contains("parties=1") { 1 } else { 2 }, "{form}");
         let person = record.players.iter().find(|player| player.from == "personne").expect("a person");
-        assert_eq!(person.name, if form.contains("nom=Ada") { "Ada" } else { "personne" });
+        assert_eq!(person.name, if form.contains("nom=Ada") { "Ada" } else { "invité" });
         let moved = record.parties.iter().all(|partie| {
             let end = partie.result.termination;
             (end == Termination::Win || end == Termination::Draw) && !partie.moves.is_empty()
@@ -149,7 +149,10 @@ fn a_game_that_is_stopped_after_a_take_back_is_kept() {
         assert_eq!(seat.send("arreter", "").status, 303);
         while seat.turn() != Turn::Over {}
         let record = record(folder.path(), &seat);
-        assert!(record.interrupted.is_some() && record.parties[0].moves.len() >= 2, "{pause}: {record:?}");
+        assert!(
+            record.interrupted == Some(Reason::new("left-table")) && record.parties[0].moves.len() >= 2,
+            "{pause}: {record:?}"
+        );
     }
 }
 
@@ -359,7 +362,7 @@ fn a_killed_tableau_leaves_a_record_and_no_process_behind() {
     let [path] = &records[..] else { panic!("{records:?}") };
     let record = Record::read(path).expect("a record");
     replay::verify(&record).expect("true to the rules");
-    assert!(record.interrupted.is_some() && record.parties[0].moves.len() >= 2);
+    assert!(record.interrupted == Some(Reason::new("left-table")) && record.parties[0].moves.len() >= 2);
 }
 
 /// The engine of a table, among the processes of this folder; not what confines it.
