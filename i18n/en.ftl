@@ -2102,6 +2102,7 @@ couleurs-contest-other = the championship of { $folder } was begun in another wa
 couleurs-contest-record = this record is not that of this game of the championship, or the rules contradict it; to play this game again: mv { $path } { $path }.refuse
 couleurs-standing = { $name }, against:
 couleurs-standing-line = { $engine }: won { $won }, drawn { $drawn }, lost { $lost }; left { $left }
+reason-left-between = the next game was not begun
 reason-left-table = the game was left before its end
 
 ## moteur: the command line

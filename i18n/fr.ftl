@@ -2113,6 +2113,7 @@ couleurs-contest-other = le championnat de { $folder } a été commencé autreme
 couleurs-contest-record = cet enregistrement n'est pas celui de cette partie du championnat, ou les règles le contredisent ; pour rejouer cette partie : mv { $path } { $path }.refuse
 couleurs-standing = { $name }, contre :
 couleurs-standing-line = { $engine } : gagnées { $won }, nulles { $drawn }, perdues { $lost } ; reste { $left }
+reason-left-between = on en est resté là avant la partie suivante
 reason-left-table = la partie a été quittée avant sa fin
 
 ## moteur : la ligne de commande

@@ -32,6 +32,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/championnat/{name}/courbes", get(contest::curves::show))
         .route("/championnat/{name}/fautes", get(contest::faults::show))
         .route("/jouer", get(pages::play::show).post(pages::play::begin))
+        .route("/regles/{game}", get(pages::rules::show))
         .route("/jouer/s/{secret}", get(pages::seat::show))
         .route("/jouer/s/{secret}/suite", get(pages::seat::stream))
         .route("/jouer/s/{secret}/{action}", post(pages::seat::act))

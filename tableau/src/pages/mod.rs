@@ -13,6 +13,7 @@ pub mod pager;
 pub mod play;
 pub mod records;
 pub mod replay;
+pub mod rules;
 pub mod seat;
 pub mod wall;
 pub mod wording;

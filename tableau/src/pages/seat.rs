@@ -139,6 +139,10 @@ impl SeatGame {
         }
     }
 
+    fn name(&self) -> &'static str {
+        self.seat.0.request.kind.name
+    }
+
     fn title(&self) -> &'static str {
         self.seat.0.request.kind.title
     }

@@ -26,6 +26,7 @@ use jeux::game::Params;
 use jeux::{Reason, Slot};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
+use protocol::Termination;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 /// The time for a move of a person without a limit.
@@ -242,10 +243,20 @@ impl PlayTable {
         self.inner().abandoned.then_some(self.hosts.abandoned)
     }
 
-    /// The reason if people ended it.
-    fn ended_by(&self) -> Option<&'static str> {
+    /// Says of an interrupted record that people ended it, if they did.
+    fn explain_end(&self, record: &mut Record) {
         let inner = self.inner();
-        if inner.abandoned { Some("abandoned") } else { inner.left.then_some("left-table") }
+        if record.interrupted.is_none() || !(inner.abandoned || inner.left) {
+            return;
+        }
+        let last = record.parties.last().map(|partie| partie.result.termination);
+        let between = last.is_some_and(|end| end != Termination::Interrupted);
+        let why = match (inner.abandoned, between) {
+            (true, _) => "abandoned",
+            (false, true) => "left-between",
+            (false, false) => "left-table",
+        };
+        record.interrupt(&Reason::new(why));
     }
 
     /// A person stops it.
@@ -663,11 +674,7 @@ impl Thread {
                 } else if record.is_nothing() {
                     game.record = KeptRecord::Done(TableStage::Nothing);
                 } else {
-                    if record.interrupted.is_some()
-                        && let Some(why) = game.table.ended_by()
-                    {
-                        record.interrupt(&Reason::new(why));
-                    }
+                    game.table.explain_end(&mut record);
                     game.record = KeptRecord::Soon;
                     self.committer.commit(key, record);
                 }
@@ -717,7 +724,8 @@ impl Thread {
         match game.record {
             KeptRecord::No => match game.before.take() {
                 // The moves before one that was taken back: the game has not gone on.
-                Some(before) => {
+                Some(mut before) => {
+                    game.table.explain_end(&mut before);
                     (game.record, game.ended) = (KeptRecord::Soon, Some(stage));
                     self.games.insert(key, game);
                     self.committer.commit(key, before);
