@@ -36,10 +36,8 @@ pub enum StartError {
     Engine {
         #[source]
         error: EngineError,
-        /// A file that it does not see may be why.
-        unseen: Option<Unseen>,
-        /// What is wrong with its command.
-        advice: Option<Reason>,
+        /// What may be why: a file that it does not see, or what is wrong with its command.
+        cause: Option<Box<Reason>>,
     },
     /// Interrupted.
     #[error("stopped")]
@@ -58,7 +56,7 @@ impl From<EngineError> for StartError {
         match error {
             EngineError::NotExecuted(error) => StartError::NotExecuted(error),
             EngineError::Stopped => StartError::Stopped,
-            error => StartError::Engine { error, unseen: None, advice: None },
+            error => StartError::Engine { error, cause: None },
         }
     }
 }
@@ -68,9 +66,9 @@ impl From<&StartError> for Reason {
         match error {
             StartError::Spec(error) => Reason::from(error),
             StartError::NotExecuted(error) => reasons::not_executed(error),
-            StartError::Engine { error, unseen, advice } => {
+            StartError::Engine { error, cause } => {
                 let why = Reason::from(error.clone());
-                match unseen.as_ref().map(reasons::unseen).or(advice.clone()) {
+                match cause.as_deref().cloned() {
                     Some(cause) => cause.because(why),
                     None => why,
                 }
@@ -114,7 +112,8 @@ impl<'a> EngineStart<'a> {
             Ok(()) => Ok(host),
             Err(StartError::Engine { error, .. }) => {
                 let advice = advice(self.spec, &error);
-                Err(StartError::Engine { error, unseen: self.unseen().into_iter().next(), advice })
+                let unseen = self.unseen().first().map(reasons::unseen);
+                Err(StartError::Engine { error, cause: unseen.or(advice).map(Box::new) })
             }
             Err(error) => Err(error),
         }
