@@ -5,8 +5,10 @@ mod common;
 
 mod adviser;
 mod axe;
+mod bracket;
 mod chrome;
 mod layout;
+mod organise;
 mod pages;
 mod people;
 mod play;

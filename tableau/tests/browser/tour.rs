@@ -10,7 +10,7 @@ use crate::pages;
 use crate::stage::Stage;
 
 /// Where the pictures go.
-const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/ecrans");
+pub const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/ecrans");
 /// How wide a page is: on a telephone, on a desk, on the wall; and how high the screen is.
 const SIZES: [(u32, u32); 3] = [(360, 740), (1280, 800), (1920, 1080)];
 /// What light and dark paper are called in the names of pictures.
