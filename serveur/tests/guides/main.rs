@@ -8,6 +8,7 @@
 mod document;
 mod links;
 mod mentioned;
+mod options;
 mod place;
 mod proof;
 mod running;
