@@ -257,6 +257,10 @@ reason-engine-wrong-format = { $count ->
     [1] { $a0 } is no program of this machine, nor a script with a first line "#!..."
    *[other] { $a0 } is no program of this machine, nor a script with a first line "#!..." ({ $a1 })
 }
+reason-place-form = "{ $a0 }" names no move of a record: FILE:MOVE, or FILE:GAME:MOVE
+reason-place-no-record = this is no record of a rencontre
+reason-place-no-game = there is no game { $a0 } in it
+reason-place-no-move = there is no move { $a0 } in it: { $a1 } were made
 reason-java = the Java virtual machine reports "{ $all }"
 reason-engine-meant = { $count ->
     [0] it wrote a line that is not part of the protocol
@@ -1824,6 +1828,7 @@ essai-log = {"                     "}| { $line }
 essai-expected = {"           "}expected  { $what }
 essai-remedy = {"           "}to do     { $what }
 essai-line = "{ $line }"
+essai-move = move { $move } after { $time }
 essai-picture = {"           "}          { $line }
 essai-paste = {"           "}position  { $line }
 essai-came-most = { $came }; { $time } at most

@@ -254,6 +254,10 @@ reason-engine-wrong-format = { $count ->
     [1] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... »
    *[other] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... » ({ $a1 })
 }
+reason-place-form = « { $a0 } » ne nomme pas un coup d'un enregistrement : FICHIER:COUP, ou FICHIER:PARTIE:COUP
+reason-place-no-record = ce n'est pas l'enregistrement d'une rencontre
+reason-place-no-game = il n'y a pas de partie { $a0 }
+reason-place-no-move = il n'y a pas de coup { $a0 } : { $a1 } ont été joués
 reason-java = la machine virtuelle Java signale « { $all } »
 reason-engine-meant = { $count ->
     [0] il a écrit une ligne hors protocole
@@ -1835,6 +1839,7 @@ essai-log = {"                   "}| { $line }
 essai-expected = {"          "}attendu  { $what }
 essai-remedy = {"          "}à faire  { $what }
 essai-line = « { $line } »
+essai-move = coup { $move } en { $time }
 essai-picture = {"           "}          { $line }
 essai-paste = {"           "}position  { $line }
 essai-came-most = { $came } ; { $time } au plus

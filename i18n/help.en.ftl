@@ -55,6 +55,7 @@ help-serveur-duel =
     .parameters = Parameter of the game; may be repeated
     .seed = Seed of what is drawn at the beginning [default: drawn]
     .opening = Moves drawn at random at the beginning of each rencontre, the same ones in both games: two engines that always answer alike would play the same one for ever
+    .from = Begin before this move of a recorded rencontre, that of a game that was lost for example: parties/a.json:7, or parties/a.json:retour:7
     .time = Time for each move in seconds [default: that of the game]
     .at_once = Rencontres played at once: no more than cores, if the engines think to the end of their time
     .sprt = Stop as soon as it is decided, at a risk of 5%, whether the first player is stronger by at least B Elo points, or not stronger than A
@@ -407,6 +408,8 @@ help-joueur-essai =
 
     Exit status: 0 all is well, 1 something is wrong.
     .engine = Engine: a file, pipe:COMMAND, java, so:FILE, or a built-in engine
+    .from = Ask for one move only, this one of a recorded rencontre, and show the position: parties/a.json:7, or parties/a.json:retour:7
+    .verbose = Show what the engine writes to its standard error
     .watched = Start again each time a source file of the engine is saved, until Ctrl-C
     .before = With --surveille: a command to run before, such as a compilation; if it fails, nothing is tried
     .game = Game

@@ -29,6 +29,7 @@ pub mod live;
 mod logger;
 pub mod match_loop;
 pub mod notes;
+pub mod place;
 pub mod player_view;
 pub mod random_seat;
 pub mod reasons;

@@ -33,7 +33,7 @@ pub use language::{Language, language, set, speaking};
 pub use number::{clock, day, decimal, grouped, hour, moment, percent, seconds, stamp, time, time_to_second};
 pub use out::out;
 pub use outcome::{capital, outcome, outcome_reason, outcome_sentence, partie};
-pub use reason::reason;
+pub use reason::{log_lines, reason};
 pub use system::{causes, system};
 
 /// The sentence of an id in the language that is spoken, its variables filled: see `say`.

@@ -1,7 +1,7 @@
 //! Sentences of reasons, which are codes with arguments.
 
 use jeux::Reason;
-use jeux::text::{QUOTED, truncate, truncate_start};
+use jeux::text::{QUOTED, sanitize_lines, truncate, truncate_start};
 
 use crate::catalogue::find;
 use crate::errno::named;
@@ -11,7 +11,7 @@ use crate::{Language, Value, language};
 pub(crate) const LONGEST_SENTENCE: usize = 800;
 
 /// Codes whose last argument is an engine's log: its end counts.
-const LOGS: [&str; 3] = ["engine-exit", "engine-killed", "engine-log"];
+const LOGS: [&str; 4] = ["engine-exit", "engine-killed", "engine-log", "java-threw"];
 
 /// The clause of a reason without a full stop: the sentence `reason-CODE`, with its arguments and
 /// the clause of its cause as `$a0`, `$a1`..., all of them, joined by `; `, as `$all`, and their
@@ -70,9 +70,33 @@ pub fn clean(text: &str) -> String {
     cut(text, QUOTED)
 }
 
-/// The end of such a text: in a log the last line says what went wrong.
+/// Of a log the line that says what went wrong.
 fn clean_end(text: &str) -> String {
-    truncate_start(text.trim(), QUOTED)
+    truncate_start(telling(text).trim(), QUOTED)
+}
+
+/// The line of a log that says what went wrong: the last one that begins at the margin, as programs end
+/// their traces, but for remarks about the program itself.
+fn telling(log: &str) -> &str {
+    let remarks = ["note: ", "Node.js v"];
+    let says = |line: &&str| {
+        !line.trim().is_empty()
+            && !line.starts_with(char::is_whitespace)
+            && !remarks.iter().any(|remark| line.starts_with(remark))
+    };
+    log.lines().rfind(says).unwrap_or(log)
+}
+
+/// The lines of the log in a reason, if there are several: its sentence says only one of them.
+pub fn log_lines(reason: &Reason) -> Vec<String> {
+    let log = reason.args.last().filter(|_| LOGS.contains(&reason.code.as_str()));
+    match (log, &reason.cause) {
+        (Some(log), _) if log.trim().lines().count() > 1 => {
+            sanitize_lines(log.trim_end()).lines().map(str::to_owned).collect()
+        }
+        (_, Some(cause)) => log_lines(cause),
+        _ => Vec::new(),
+    }
 }
 
 pub(crate) fn cut(text: &str, longest: usize) -> String {
@@ -121,6 +145,27 @@ mod tests {
     }
 
     #[test]
+    fn of_a_trace_the_line_that_says_what_is_told_and_all_of_them_are_there() {
+        for (log, said) in [
+            (
+                "je pense\nTraceback (most recent call last):\n  File \"a.py\"\nIndexError: vide",
+                "IndexError: vide",
+            ),
+            (
+                "java.lang.ArithmeticException: / by zero\n\tat A.b(A.java:3)",
+                "java.lang.ArithmeticException: / by zero",
+            ),
+            ("thread 'main' panicked at a.rs:1:\nboum\nnote: run with `RUST_BACKTRACE=1`", "boum"),
+            ("TypeError: x\n    at a.js:1\n\nNode.js v20", "TypeError: x"),
+        ] {
+            let why = Reason::new("engine-ended").because(told("engine-exit", &["1", log]));
+            assert!(reason_in(Fr, &why).ends_with(&format!("code de sortie 1, « {said} »")), "{log}");
+            assert_eq!(log_lines(&why).len(), log.lines().count(), "{log}");
+        }
+        assert_eq!(log_lines(&told("engine-exit", &["1", "boum"])), [""; 0]);
+    }
+
+    #[test]
     fn unknown_codes_show_what_there_is() {
         assert_eq!(reason_in(Fr, &told("no-such-code", &["a", "b"])), "no-such-code: a; b");
         assert_eq!(reason_in(En, &Reason::new("no-such-code")), "no-such-code");
@@ -160,7 +205,7 @@ mod tests {
             ),
             ("engine-ended", "engine-killed: SIGKILL", "le moteur s'est arrêté : tué par SIGKILL"),
             ("engine-ended", "os: 32; 5; 6", "le moteur s'est arrêté : plus personne ne lit, « 5; 6 »"),
-            ("engine-silent", "engine-log: j'attends\nlà", "le moteur ne répond pas : « j'attends là »"),
+            ("engine-silent", "engine-log: j'attends\nlà", "le moteur ne répond pas : « là »"),
             ("engine-ended", "boum", "le moteur s'est arrêté : boum"),
         ] {
             assert_eq!(reason_in(Fr, &Reason::read(&format!("{code}: {inner}"))), said);

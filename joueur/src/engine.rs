@@ -120,7 +120,8 @@ impl EngineProcess {
         if let Some(failure) = self.host.failure().cloned()
             && !std::mem::replace(&mut self.told, true)
         {
-            log::error!("{}", text!("player-engine-error", why = said(failure)));
+            log::error!("{}", text!("player-engine-error", why = said(failure.clone())));
+            tell_log(failure);
         }
     }
 
@@ -158,7 +159,10 @@ impl EngineProcess {
 
     /// Its answer to [`EngineProcess::go`], if it is there. Never blocks.
     pub fn receive(&mut self) -> Result<Option<String>, String> {
-        let answer = self.host.receive().map_err(said);
+        let answer = self.host.receive().map_err(|error| {
+            tell_log(error.clone());
+            said(error)
+        });
         pass_on_remarks(&mut self.host);
         // The caller prints it.
         self.told |= !self.usable();
@@ -292,13 +296,17 @@ impl Recipe {
             }
             spec => {
                 let policy = Policy { level: self.confinement, ..Policy::default() };
-                EngineStart::new(spec, self.kind, &places, &policy).launch().and_then(|link| {
+                let log_to = Some(self.journal.log());
+                let usual = EngineStart::new(spec, self.kind, &places, &policy);
+                EngineStart { log_to, ..usual }.launch().and_then(|link| {
                     let link = self.journal.overhear(Box::new(link));
                     Ok(EngineHost::greet(self.kind, link, deadline)?)
                 })
             }
         };
-        started.map_err(|error| self.explained(&error, &places))
+        let mut host = started.map_err(|error| self.explained(&error, &places))?;
+        host.log_to(Some(self.journal.log()));
+        Ok(host)
     }
 
     /// The Java engine in a JVM of this process.
@@ -335,6 +343,15 @@ impl Recipe {
 fn pass_on_remarks(host: &mut EngineHost) {
     for remark in host.remarks() {
         log::warn!("{}", text!("player-engine-error", why = i18n::reason(&remark)));
+    }
+}
+
+/// Prints the log of an engine that failed, if it has several lines and was not shown as it came.
+fn tell_log(error: EngineError) {
+    if !log::log_enabled!(log::Level::Info) {
+        for line in i18n::log_lines(&Reason::from(error)) {
+            log::error!("| {line}");
+        }
     }
 }
 

@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arbitre::engine::{Activity, LastWords, Link};
+use arbitre::engine::{Activity, LastWords, Link, LogTo};
 use arbitre::reasons;
 use confine::Confinement;
 use i18n::text;
 use jeux::Reason;
-use jeux::text::sanitize;
+use jeux::text::{decoded, sanitize};
 use jiff::Timestamp;
 
 /// Bytes kept: a flooding engine must not fill the disk.
@@ -67,6 +67,15 @@ impl Journal {
         }
     }
 
+    /// Takes the log of an engine: it is shown with the moves, and recorded.
+    pub fn log(&self) -> LogTo {
+        let journal = self.clone();
+        by_lines(move |line| {
+            log::info!("| {line}");
+            journal.write(&format!("| {line}"));
+        })
+    }
+
     fn message(&self, way: char, with: Peer, message: &str) {
         if self.0.is_none() {
             return;
@@ -102,6 +111,23 @@ impl Journal {
             Some(_) => Box::new(Overheard { link, journal: self.clone(), line: Vec::new(), ended: false }),
         }
     }
+}
+
+/// Passes a log on line by line.
+pub fn by_lines(say: impl Fn(&str) + Send + Sync + 'static) -> LogTo {
+    let begun = Mutex::new(Vec::new());
+    Arc::new(move |bytes: &[u8]| {
+        let mut begun = begun.lock().unwrap_or_else(PoisonError::into_inner);
+        begun.extend_from_slice(bytes);
+        let end = |begun: &[u8]| {
+            let line = begun.iter().position(|byte| *byte == b'\n');
+            line.or_else(|| (begun.len() > LINE).then_some(LINE))
+        };
+        while let Some(end) = end(&begun) {
+            let line: Vec<u8> = begun.drain(..=end).collect();
+            say(&sanitize(decoded(&line).trim_end()));
+        }
+    })
 }
 
 struct Overheard {

@@ -2,6 +2,7 @@
 
 use arbitre::engine::EngineSpec;
 use arbitre::game::GameEntry;
+use arbitre::place::MovePlace;
 use arbitre::{reasons, registry};
 use confine::Level;
 use jeux::Reason;
@@ -30,4 +31,9 @@ pub fn said(why: &Reason) -> String {
 pub fn parameter(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or_else(|| i18n::text!("parameter-expected"))?;
     Ok((key.to_owned(), value.to_owned()))
+}
+
+/// A move of a record.
+pub fn place(text: &str) -> Result<MovePlace, String> {
+    text.parse().map_err(|why| said(&why))
 }

@@ -24,11 +24,12 @@ use jeux::game::{ParameterError, Params, Partie};
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 
-use crate::page;
+use crate::page::{self, PassingFolder};
 use crate::person::Terminal;
 use crate::report::{self, say};
 use crate::sibling_programs::Pages;
 use crate::spectator::{Spectator, Watching};
+use crate::turn_logs;
 
 /// The host, and the signals that stop it.
 pub struct LocalSession {
@@ -95,6 +96,12 @@ impl LocalRencontre<'_> {
     /// seen it.
     pub fn play(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<Record> {
         let mut task = self.task(players)?;
+        let boards = self.shown == Verbosity::Boards;
+        let passing = (boards && self.records.is_none()).then(PassingFolder::new).transpose()?;
+        let logs = self.records.or(passing.as_ref().map(|folder| folder.0.as_path()));
+        if let Some(folder) = logs {
+            turn_logs::keep(&mut task, folder);
+        }
         let mut page = None;
         if let Verbosity::Live(watching) = self.shown {
             if let (true, Some(records)) = (watching.on_page, self.records) {
@@ -103,7 +110,8 @@ impl LocalRencontre<'_> {
             task.watched = Watched::Paced;
         }
         let (record, committed) = self.referee(&task, session, page.as_mut())?;
-        let mut text = report::rencontre(&record, self.shown == Verbosity::Boards);
+        let logs = logs.map(|folder| turn_logs::read(folder, &record.id)).unwrap_or_default();
+        let mut text = report::logged(&record, boards, &logs);
         match committed {
             Ok(path) => {
                 if let Some(path) = path.filter(|_| self.announced) {
@@ -125,7 +133,11 @@ impl LocalRencontre<'_> {
 
     /// Plays it silently and stores its record, if records are kept; an interrupted one, too.
     pub fn played(&self, players: [LocalPlayer; 2], session: &mut LocalSession) -> Result<Record> {
-        let (record, committed) = self.referee(&self.task(players)?, session, None)?;
+        let mut task = self.task(players)?;
+        if let Some(folder) = self.records {
+            turn_logs::keep(&mut task, folder);
+        }
+        let (record, committed) = self.referee(&task, session, None)?;
         committed.map(|_| record).map_err(|error| not_kept(&error))
     }
 

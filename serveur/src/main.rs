@@ -31,6 +31,7 @@ mod report;
 mod sibling_programs;
 mod spectator;
 mod sphinx;
+mod turn_logs;
 
 use std::process::ExitCode;
 

@@ -22,7 +22,7 @@ use serde_json::Value;
 use validation::Partie;
 
 use crate::report::{ending, painted};
-use crate::{report, sibling_programs};
+use crate::{report, sibling_programs, turn_logs};
 
 /// Reading records back.
 #[derive(Args, Debug)]
@@ -91,7 +91,10 @@ fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<Strin
     let shown = match (quiet, args.fin) {
         (true, _) => return Ok(String::new()),
         (_, true) => finale(&record),
-        (_, false) => report::rencontre(&record, true),
+        (_, false) => {
+            let logs = turn_logs::read(path.parent().unwrap_or(Path::new("")), &record.id);
+            report::logged(&record, true, &logs)
+        }
     };
     Ok(shown + &notes)
 }

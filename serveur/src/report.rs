@@ -18,8 +18,15 @@ use jeux::game::Ink;
 use log::Level;
 use protocol::Termination;
 
+use crate::turn_logs::{self, TurnLogs};
+
 /// A rencontre on several lines: winners, reasons, moves, thinking times; with `boards`, all moves.
 pub fn rencontre(record: &Record, boards: bool) -> String {
+    logged(record, boards, &TurnLogs::new())
+}
+
+/// The same, with what the engines logged below each of their moves.
+pub fn logged(record: &Record, boards: bool, logs: &TurnLogs) -> String {
     let [one, other] = Slot::ALL.map(|slot| player(record, slot));
     let mut text = i18n::text!("report-rencontre", id = &record.id, one = one, other = other) + "\n";
     let [one, other] = &record.players;
@@ -42,7 +49,7 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
     }
     for partie in &record.parties {
         if boards {
-            text += &moves(record, partie);
+            text += &moves(record, partie, logs);
         }
         let line = i18n::text!(
             "report-partie",
@@ -53,6 +60,10 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
             other = thinking(record, partie, Slot::One)
         );
         text += &format!("  {line}\n");
+        let turn = (partie.name.clone(), partie.moves.len() + 1);
+        if !logs.contains_key(&turn) {
+            text += &trace(partie);
+        }
     }
     if let Some(why) = &record.interrupted {
         text += &format!("  {}\n", i18n::text!("report-interrupted", why = i18n::reason(why)));
@@ -68,6 +79,12 @@ pub fn rencontre(record: &Record, boards: bool) -> String {
         draws = record.parties.iter().filter(drawn).count()
     );
     text + &format!("  {tally}\n")
+}
+
+/// The log of the engine whose failure ended a game, if it has several lines.
+pub fn trace(partie: &PartieRecord) -> String {
+    let lines = partie.result.detail.as_ref().map(i18n::log_lines).unwrap_or_default();
+    lines.iter().map(|line| format!("      | {line}\n")).collect()
 }
 
 /// A player with his colour, if he has one.
@@ -119,7 +136,7 @@ fn thinking(record: &Record, partie: &PartieRecord, slot: Slot) -> String {
 }
 
 /// Every move of a game with its board.
-fn moves(record: &Record, partie: &PartieRecord) -> String {
+fn moves(record: &Record, partie: &PartieRecord, logs: &TurnLogs) -> String {
     let begins = &record.players[partie.first].name;
     let mut text =
         format!("  {}\n", i18n::text!("report-begins", partie = i18n::partie(&partie.name), name = begins));
@@ -127,7 +144,10 @@ fn moves(record: &Record, partie: &PartieRecord) -> String {
     let names = replay::names(record, partie);
     let shown = replay::go_through(record, partie, &mut |mv, judge| {
         match mv {
-            Some((number, mv)) => text += &one_move(record, number, mv),
+            Some((number, mv)) => {
+                text += &one_move(record, number, mv);
+                text += &turn_logs::shown(logs, &partie.name, number);
+            }
             // The empty board is shown only if games begin differently.
             None if partie.setup.is_empty() => return,
             None => {}
@@ -138,7 +158,8 @@ fn moves(record: &Record, partie: &PartieRecord) -> String {
         let why = i18n::reason(&contradiction.problem);
         let _ = writeln!(text, "  {}", i18n::text!("report-unreadable-start", why = why));
     }
-    text
+    // A turn that brought no move.
+    text + &turn_logs::shown(logs, &partie.name, partie.moves.len() + 1)
 }
 
 fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {

@@ -263,3 +263,25 @@ fn an_engine_that_does_not_answer_is_late_and_what_it_did_instead_is_said() {
         assert!(said.contains("hasard gagne, TIMEOUT de done") && said.contains(did), "{on_go}: {said}");
     }
 }
+
+#[test]
+fn what_engines_log_stands_beside_their_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = "pipe:echo want legal; echo engine 1 bavard; while read a b; do case $a in legal) c=${b%%,*};; \
+                  go) echo je pense à $c >&2; echo info tour $c; [ $c != A2 ] || exit 3; echo move $c;; quit) exit;; esac; done";
+    let play = ["joue", "morpion", engine, "hasard --graine 2", "-v", "--langue", "fr", "--graine", "1"];
+    let mut joue = serveur(folder.path(), &play);
+    let said = text(&joue.output().expect("serveur").stdout);
+    let lines: Vec<&str> = said.lines().map(str::trim).collect();
+    let first = lines.iter().position(|line| line.starts_with("1. done")).expect("its first move");
+    let beside: Vec<&&str> = lines[first + 1..].iter().take_while(|line| line.starts_with("| ")).collect();
+    assert!(beside.contains(&&"| je pense à A1") && beside.contains(&&"| info tour A1"), "{said}");
+    // The record's own file, which shows it again.
+    let file = records(&folder.path().join("parties")).pop().expect("a record");
+    let id = file.file_stem().and_then(|name| name.to_str()).expect("its name");
+    let log = fs::read_to_string(file.with_file_name(format!("{id}-1.log"))).expect("a log");
+    assert!(log.contains("-- aller 1\n") && log.contains("je pense à A1\n"), "{log}");
+    let mut again = serveur(folder.path(), &["rejoue", file.to_str().expect("text"), "--langue", "fr"]);
+    let said = text(&again.output().expect("serveur").stdout);
+    assert!(said.contains("      | je pense à A1\n"), "{said}");
+}

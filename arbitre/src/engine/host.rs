@@ -17,7 +17,7 @@ use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, StreamError,
 use protocol::verdict::{Property, Validity};
 
 use crate::engine::legal::Adviser;
-use crate::engine::process::{LastWords, Link};
+use crate::engine::process::{LastWords, Link, LogTo};
 use crate::game::GameEntry;
 use crate::reasons;
 
@@ -123,6 +123,8 @@ pub struct EngineHost {
     instead: Option<Reason>,
     /// Its last `info`.
     info: String,
+    /// Receives its `info`, with its log.
+    log_to: Option<LogTo>,
     /// Its lines for our log.
     chatter: RateLimitedLog,
     /// The list of moves, if the engine wants it.
@@ -155,6 +157,7 @@ impl EngineHost {
             odd: 0,
             instead: None,
             info: String::new(),
+            log_to: None,
             chatter: RateLimitedLog::default(),
             adviser: Adviser::new(kind),
         }
@@ -262,6 +265,11 @@ impl EngineHost {
             return Some(Reason::new("engine-unfinished").with(sanitize(&begun)));
         }
         self.link.stuck()
+    }
+
+    /// Where its `info` goes, as its log does.
+    pub fn log_to(&mut self, log_to: Option<LogTo>) {
+        self.log_to = log_to;
     }
 
     /// The engine's name for itself.
@@ -464,6 +472,10 @@ impl EngineHost {
 
     fn inform(&mut self, text: &str) {
         self.info = sanitize(text).into_owned();
+        if let Some(log_to) = &self.log_to {
+            log_to(format!("info {}\n", self.info).as_bytes());
+            return;
+        }
         self.chatter.say(&self.name, || format!("info {}", self.info));
     }
 

@@ -24,6 +24,6 @@ pub use legal::Adviser;
 pub use process::Activity;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
 pub use rivals::{hidden_from, named_files};
-pub use seat::{EngineSeat, Start, announcement, told};
+pub use seat::{EngineSeat, Start, Turns, announcement, told};
 pub use spec::{EngineSpec, InstallPaths, JavaClass, SpecError};
 pub use start::{EngineStart, MARGIN, START_BOUND, StartError, UNLIMITED, survey};

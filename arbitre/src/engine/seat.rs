@@ -15,6 +15,9 @@ use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 /// Starts the engine anew, within its own bound.
 pub type Start<'a> = Box<dyn FnMut() -> Result<EngineHost, StartError> + 'a>;
 
+/// Hears of the turns of an engine.
+pub type Turns<'a> = Box<dyn Fn(&str, usize) + 'a>;
+
 /// An engine at the table for a whole rencontre. A failed one is restarted for the next game.
 pub struct EngineSeat<'a> {
     host: Option<EngineHost>,
@@ -28,13 +31,29 @@ pub struct EngineSeat<'a> {
     start_error: Option<StartError>,
     /// What it did instead of answering its last `go` in time.
     late: Option<Reason>,
+    /// Hears of each of its turns: the name of the game, and the number of the move.
+    turns: Option<Turns<'a>>,
+    partie: String,
+    /// Moves made in this game.
+    made: usize,
 }
 
 impl<'a> EngineSeat<'a> {
     /// A seat for an engine, running or to be started. It is told `margin` less than it has, and a
     /// millisecond at least.
     pub fn new(host: Option<EngineHost>, start: Start<'a>, margin: Duration) -> Self {
-        EngineSeat { host, start, margin, unlimited: UNLIMITED, start_error: None, ponder: true, late: None }
+        EngineSeat {
+            host,
+            start,
+            margin,
+            unlimited: UNLIMITED,
+            start_error: None,
+            ponder: true,
+            late: None,
+            turns: None,
+            partie: String::new(),
+            made: 0,
+        }
     }
 
     /// Whether the engine may think in the opponent's time (default: yes). Otherwise a confined one is
@@ -51,6 +70,18 @@ impl<'a> EngineSeat<'a> {
     pub fn unlimited(mut self, time: Duration) -> Self {
         self.unlimited = time;
         self
+    }
+
+    /// Tells of each of its turns.
+    #[must_use]
+    pub fn telling(mut self, turns: Option<Turns<'a>>) -> Self {
+        self.turns = turns;
+        self
+    }
+
+    /// Counts a move, if there was one.
+    fn count(&mut self, ruling: &Ruling) {
+        self.made += usize::from(matches!(ruling, Ruling::Judged { .. }));
     }
 
     /// Sets the margin.
@@ -152,6 +183,7 @@ pub fn announcement(opening: &Opening<'_>, ponder: bool) -> GameStart {
 
 impl Seat for EngineSeat<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
+        (self.partie, self.made) = (opening.partie.to_owned(), opening.before.len());
         let ponder = self.ponder;
         let host = self.running()?;
         host.start(&announcement(opening, ponder));
@@ -180,6 +212,9 @@ impl Seat for EngineSeat<'_> {
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         // It has been running since the announcement; if it has ended, say so now.
         let Some(host) = &mut self.host else { return Err(NoMove::Crash(Reason::new("engine-gone"))) };
+        if let Some(turns) = &self.turns {
+            turns(&self.partie, self.made + 1);
+        }
         if !self.ponder {
             host.thaw();
         }
@@ -198,10 +233,12 @@ impl Seat for EngineSeat<'_> {
     }
 
     fn tell_own(&mut self, ruling: &Ruling) {
+        self.count(ruling);
         self.tell(&told(ruling, true));
     }
 
     fn tell_opponent(&mut self, ruling: &Ruling) {
+        self.count(ruling);
         self.tell(&told(ruling, false));
     }
 }

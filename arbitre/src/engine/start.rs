@@ -108,6 +108,7 @@ impl<'a> EngineStart<'a> {
     pub fn run(self) -> Result<EngineHost, StartError> {
         let deadline = Deadline::after(Instant::now(), Some(self.bound));
         let mut host = EngineHost::new(self.kind, Box::new(self.launch()?));
+        host.log_to(self.log_to.clone());
         match host.introduce(deadline, self.interrupt).map_err(StartError::from) {
             Ok(()) => Ok(host),
             Err(StartError::Engine { error, .. }) => {

@@ -14,8 +14,8 @@ use nix::unistd::Pid;
 use super::logbook::Logbook;
 use super::{Task, TaskEngine, TaskSeat};
 use crate::engine::{
-    EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, StartError, hidden_from,
-    named_files,
+    EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, StartError, Turns,
+    hidden_from, named_files,
 };
 use crate::game::GameEntry;
 
@@ -71,6 +71,9 @@ impl Engines {
             host.call_it(&engine.label);
         }
         let mut start = self.starter(kind, engine, stop);
+        let book = engine.log.as_ref().and_then(|log| self.logs.get(&log.path)).cloned();
+        let turns =
+            book.map(|book| Box::new(move |partie: &str, number| book.turn(partie, number)) as Turns<'_>);
         let start = move || {
             let host = start();
             match &host {
@@ -80,7 +83,7 @@ impl Engines {
             }
             host
         };
-        let seat = EngineSeat::new(host, Box::new(start), MARGIN).pondering(engine.ponder);
+        let seat = EngineSeat::new(host, Box::new(start), MARGIN).pondering(engine.ponder).telling(turns);
         match engine.unlimited_ms {
             Some(ms) => seat.unlimited(Duration::from_millis(ms)),
             None => seat,

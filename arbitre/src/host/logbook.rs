@@ -2,7 +2,7 @@
 //!
 //! Several hosts may write to a contestant's file at once: each piece under a lock.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use jeux::text::sanitize_lines;
 use nix::fcntl::{Flock, FlockArg};
 
+/// How the title of a turn starts.
+const TURN: &str = "-- ";
 /// The longest file; then its older half goes.
 const FILE_BYTES: usize = 1 << 20;
 /// How much of a rencontre is written at once...
@@ -30,6 +32,8 @@ pub struct Logbook {
 struct LogbookState {
     /// The title, until the engine logs something.
     head: String,
+    /// The turn that begins, until the engine logs something.
+    turn: String,
     /// The beginning of an incomplete character.
     broken: Vec<u8>,
     written: usize,
@@ -51,11 +55,20 @@ impl Logbook {
         *state = LogbookState { head, whole: true, ..LogbookState::default() };
     }
 
+    /// A turn of the engine begins: what it logs from now on stands under this line.
+    pub fn turn(&self, partie: &str, number: usize) {
+        self.state().turn = turn_title(partie, number);
+    }
+
     /// The engine logged these bytes. The first 32 KiB of a rencontre are written at once; the last
     /// 16 KiB of the rest by [`Logbook::end`].
     pub fn take(&self, bytes: &[u8]) {
         let mut state = self.state();
-        let text = state.shown(bytes);
+        let mut text = state.shown(bytes);
+        let turn = std::mem::take(&mut state.turn);
+        if !turn.is_empty() {
+            text = format!("{}{turn}\n{text}", if state.whole { "" } else { "\n" });
+        }
         let mut room = FIRST_BYTES.saturating_sub(state.written).min(text.len());
         while !text.is_char_boundary(room) {
             room -= 1;
@@ -119,6 +132,29 @@ impl LogbookState {
     }
 }
 
+/// The line above what was logged in a turn, which is that of this move.
+pub fn turn_title(partie: &str, number: usize) -> String {
+    format!("{TURN}{partie} {number}")
+}
+
+/// What was logged in each turn, by the name of the game and the number of the move.
+pub fn turns(log: &str) -> BTreeMap<(String, usize), Vec<String>> {
+    let mut turns: BTreeMap<(String, usize), Vec<String>> = BTreeMap::new();
+    let mut current = None;
+    for line in log.lines() {
+        let title = line.strip_prefix(TURN).and_then(|title| title.rsplit_once(' '));
+        match title.and_then(|(partie, number)| Some((partie.to_owned(), number.parse().ok()?))) {
+            Some(turn) => current = Some(turn),
+            None => {
+                if let Some(turn) = &current {
+                    turns.entry(turn.clone()).or_default().push(line.to_owned());
+                }
+            }
+        }
+    }
+    turns
+}
+
 /// The length of an incomplete character at the end.
 fn unfinished(bytes: &[u8]) -> usize {
     let long = |byte: u8| match byte {
@@ -169,6 +205,29 @@ mod tests {
 
     fn text(book: &Logbook) -> String {
         std::fs::read_to_string(&book.path).expect("a log")
+    }
+
+    #[test]
+    fn what_is_logged_stands_under_its_turn() {
+        let (_folder, book) = book();
+        book.begin("--- 1.1".into());
+        book.take(b"commence\n");
+        book.turn("aller", 1);
+        book.turn("aller", 3);
+        book.take(b"je pense");
+        book.take(b" \xc3\xa0 B2\ninfo profondeur 3\n");
+        book.turn("retour", 2);
+        book.take(b"encore\n");
+        book.end();
+        let log = text(&book);
+        assert_eq!(
+            log,
+            "--- 1.1\ncommence\n-- aller 3\nje pense \u{e0} B2\ninfo profondeur 3\n-- retour 2\nencore\n"
+        );
+        let turns = turns(&log);
+        assert_eq!(turns[&("aller".to_owned(), 3)], ["je pense \u{e0} B2", "info profondeur 3"]);
+        assert_eq!(turns[&("retour".to_owned(), 2)], ["encore"]);
+        assert_eq!(turns.len(), 2);
     }
 
     #[test]

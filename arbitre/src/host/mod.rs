@@ -26,6 +26,7 @@ use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
 pub use local::{LocalHost, engine};
+pub use logbook::turns;
 pub use pool::{Cores, HostCommand, HostEvent, Pool, lacks};
 pub use serve::{HostSettings, HousePlayer, requested, run};
 

@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths, StartError};
+use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, StartError};
 use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
+use arbitre::place::MovePlace;
+use arbitre::record::{PartieRecord, Record};
+use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
 use confine::Policy;
@@ -16,6 +19,7 @@ use super::engine_under_test::EngineUnderTest;
 use super::options::Essai;
 use super::probe::{Halted, Probe, ProbeResult};
 use super::table::TrialGame;
+use crate::journal::by_lines;
 use crate::values::said;
 
 /// An opponent at every game, and fast.
@@ -33,18 +37,27 @@ pub struct Bench<'a> {
     pub kind: &'static GameEntry,
     places: InstallPaths,
     parameters: Params,
+    /// The record whose position is tried, without the move.
+    from: Option<Record>,
 }
 
 impl<'a> Bench<'a> {
     pub fn new(args: &'a Essai) -> Result<Self> {
         let sentence = |why: Reason| anyhow!(said(&why));
-        let kind = args.game;
+        let from = args.from.as_ref().map(MovePlace::read).transpose().map_err(sentence)?;
+        let kind = match &from {
+            Some(record) => registry::named(&record.game).map_err(sentence)?,
+            None => args.game,
+        };
         let places = InstallPaths::beside_this_program().map_err(|error| sentence(Reason::from(&error)))?;
         for engine in [&args.engine, &opponent(0)] {
             engine.check(kind, &places).map_err(|error| sentence(Reason::from(&error)))?;
         }
         let parameters = args.parameters.iter().cloned().collect();
-        let bench = Bench { args, kind, places, parameters };
+        let bench = Bench { args, kind, places, parameters, from };
+        if bench.from.is_some() {
+            return Ok(bench);
+        }
         bench.setup(0).map_err(|ParameterError { name, problem }| {
             sentence(problem).context(i18n::text!("parameter-wrong", name = name))
         })?;
@@ -54,7 +67,9 @@ impl<'a> Bench<'a> {
     /// A new start of the engine.
     pub fn start(&self) -> Result<Probe, StartError> {
         let policy = Policy { level: self.args.confinement, ..Policy::default() };
-        let link = EngineStart::new(&self.args.engine, self.kind, &self.places, &policy).launch()?;
+        let usual = EngineStart::new(&self.args.engine, self.kind, &self.places, &policy);
+        let log_to = self.args.verbose.then(shown_log);
+        let link = EngineStart { log_to, ..usual }.launch()?;
         Ok(Probe::new(self.kind, self.args.engine.clone(), link, self.args.time))
     }
 
@@ -105,11 +120,37 @@ impl<'a> Bench<'a> {
         Ok(moves)
     }
 
+    /// The game of the record that is tried, with the engine to move.
+    pub fn recorded(&self) -> Option<Result<TrialGame>> {
+        let partie = self.from.as_ref()?.parties.last()?;
+        Some(self.resumed(partie).map_err(|why| anyhow!(said(&why))))
+    }
+
+    fn resumed(&self, partie: &PartieRecord) -> Result<TrialGame, Reason> {
+        let unreadable = || Reason::new("place-no-record");
+        let game = |side| TrialGame::new(self.kind, partie.setup.clone(), side, self.args.seed);
+        // Whose move it is comes from the game itself: once with either side.
+        for side in Player::ALL {
+            let mut game = game(side).ok_or_else(unreadable)?;
+            for mv in &partie.moves {
+                game.play(&mv.text)?;
+            }
+            if game.its_turn() {
+                return Ok(game);
+            }
+        }
+        Err(unreadable())
+    }
+
     /// A game of the engine on this side, against moves drawn here.
     pub fn game(&self, side: Player, number: u64) -> ProbeResult<TrialGame> {
         let setup = self.setup(number).map_err(|_| Halted)?;
         TrialGame::new(self.kind, setup, side, self.args.seed.wrapping_add(number)).ok_or(Halted)
     }
+}
+
+fn shown_log() -> LogTo {
+    by_lines(|line| i18n::out::complain(&format!("| {line}")))
 }
 
 fn opponent(seed: u64) -> EngineSpec {

@@ -19,15 +19,18 @@ mod trials;
 mod watch;
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Result;
 use i18n::text;
 use jeux::Reason;
+use protocol::moteur::HostLine;
 
 use self::bench::Bench;
 use self::check::{Check, TrialFault};
 pub use self::options::Essai;
 use self::probe::{Halted, Probe, ProbeResult};
+use self::table::TrialGame;
 use self::trials::{EngineTrial, TRIALS};
 use crate::person::tell;
 use crate::values::said;
@@ -44,6 +47,11 @@ pub fn run(args: &Essai) -> Result<ExitCode> {
     let mut report = TrialReport::default();
     tell(&text!("essai-begins", engine = args.engine.to_string(), game = args.game.title));
     report.start(&bench);
+    if report.wrong.is_empty()
+        && let Some(game) = bench.recorded()
+    {
+        return report.one_move(&bench, game?);
+    }
     if report.wrong.is_empty() {
         for trial in TRIALS {
             report.try_it(&bench, trial);
@@ -97,6 +105,29 @@ impl TrialReport {
                 }
             }
         }
+    }
+
+    /// Asks for one move in this position, and reports it.
+    fn one_move(mut self, bench: &Bench<'_>, mut game: TrialGame) -> Result<ExitCode> {
+        for line in game.picture().lines() {
+            tell(&text!("essai-picture", line = line));
+        }
+        let mut probe = bench.start().map_err(|why| anyhow::anyhow!(said(&Reason::from(&why))))?;
+        let line = HostLine::Game(game.announced(bench.args.time, &[]));
+        tell(&text!("essai-paste", line = line.to_string()));
+        let asked = Instant::now();
+        let came = greeted(bench, &mut probe).and_then(|()| {
+            probe.send(&line);
+            game.engines_move(&mut probe, bench.args.time)
+        });
+        for fault in probe.faults() {
+            self.wrong(fault.check, &fault);
+        }
+        if let Ok(text) = came {
+            let time = i18n::seconds(asked.elapsed());
+            self.good(Check::Legal, Some(&text!("essai-move", move = text, time = time)));
+        }
+        Ok(if self.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
     /// Runs a trial and reports it.

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use arbitre::engine::EngineSpec;
 use arbitre::game::GameEntry;
+use arbitre::place::MovePlace;
 use clap::Args;
 use confine::Level;
 
-use crate::values::{engine, game, level, parameter};
+use crate::values::{engine, game, level, parameter, place};
 
 /// Trials of an engine.
 #[derive(Args, Debug)]
@@ -33,6 +34,12 @@ pub struct Essai {
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = i18n::clap::seconds)]
     pub start: Duration,
+    /// Ne demander qu'un coup, celui-ci d'une rencontre enregistrée, et montrer la position : parties/a.json:7, ou parties/a.json:retour:7
+    #[arg(long = "depuis", value_name = "FICHIER:COUP", value_parser = place)]
+    pub from: Option<MovePlace>,
+    /// Montrer ce que le moteur écrit sur sa sortie d'erreur
+    #[arg(short = 'v')]
+    pub verbose: bool,
     /// Recommencer chaque fois qu'un fichier source du moteur est enregistré, jusqu'à Ctrl-C
     #[arg(long = "surveille")]
     pub watched: bool,

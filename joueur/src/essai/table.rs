@@ -7,7 +7,7 @@ use arbitre::game::{Beginning, GameEntry};
 use arbitre::judge::{Coup, Judge, Verdict};
 use arbitre::seat::Opening;
 use jeux::game::Params;
-use jeux::{Player, Reason, Slot};
+use jeux::{ByPlayer, Player, Reason, Slot};
 use protocol::moteur::{GameStart, HostLine, ToldMove, join_moves};
 
 use super::check::Check;
@@ -67,6 +67,11 @@ impl TrialGame {
         }
         start.params.extend(more.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
         start
+    }
+
+    /// The position.
+    pub fn picture(&self) -> String {
+        self.judge.picture(ByPlayer { first: "", second: "" })
     }
 
     /// Whether it is the engine's turn.

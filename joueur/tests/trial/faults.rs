@@ -1,7 +1,10 @@
 //! Each fault is named by the point that it is about, and by no other.
 
 use std::path::Path;
+use std::process::Command;
 
+use testing::output::both;
+use testing::process::program;
 use testing::root;
 
 use crate::scene::{Report, essai, example, with_each};
@@ -127,4 +130,44 @@ fn nothing_of_an_engine_commands_the_terminal() {
         assert_eq!(strange, None, "{:?}", report.text);
         assert!(shown.iter().all(|shown| report.text.contains(shown)), "{}", report.text);
     });
+}
+
+#[test]
+fn a_crash_shows_the_position_and_one_move_of_a_record_is_tried_again() {
+    let report = faulty("crashes", &["--temps", "3"]);
+    let line = report.text.lines().find_map(|line| line.trim().strip_prefix("position "));
+    let line = line.expect("a position").trim();
+    assert!(line.starts_with("game colonnes first ") && line.contains(" moves="), "{line}");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().display();
+    let duel = format!("duel hasard hasard --jeu morpion --graine 1 --sans-parties --parties {path}");
+    program("serveur");
+    let output = Command::new(env!("CARGO_BIN_EXE_joueur")).args(duel.split(' ')).output().expect("joueur");
+    assert!(output.status.success(), "{}", both(&output));
+    let mut files = std::fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.path());
+    let record = files.find(|path| path.extension().is_some_and(|kind| kind == "json"));
+    let place = format!("{}:retour:4", record.expect("a record").display());
+    let report = essai("hasard", &["--depuis", &place]);
+    assert_eq!(report.code, Some(0), "{}", report.text);
+    let line =
+        report.text.lines().find_map(|line| line.trim().strip_prefix("position ")).expect("a position");
+    let (_, moves) = line.split_once(" moves=").expect("moves");
+    assert_eq!(moves.split(',').count(), 3, "{line}");
+    assert!(report.text.contains(" : coup "), "{}", report.text);
+    // And played on from there.
+    let mut duel = Command::new(env!("CARGO_BIN_EXE_joueur"));
+    duel.args(["duel", "hasard", "hasard", "--sans-parties", "--langue", "fr", "--depuis", &place]);
+    let said = both(&duel.output().expect("joueur"));
+    let begun = moves.split(',').enumerate().map(|(at, mv)| format!("{}. hasard-", at + 1) + " " + mv);
+    assert!(said.contains("retour") && begun.count() == 3, "{said}");
+    let report = essai("hasard", &["--depuis", &place.replace(":4", ":99")]);
+    assert!(report.code == Some(1) && report.text.contains("il n'y a pas de coup 99"), "{}", report.text);
+}
+
+#[test]
+fn what_an_engine_logs_is_shown_on_demand() {
+    let engine = "pipe:echo engine 1 moi; while read a b; do case $a in quit) exit;; go) echo je réfléchis >&2; echo error non;; esac; done";
+    let shown = |options: &[&str]| essai(engine, options).text.contains("| je réfléchis");
+    assert!(shown(&["-v"]) && !shown(&[]));
 }

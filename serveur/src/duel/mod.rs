@@ -19,7 +19,9 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use arbitre::game::GameEntry;
 use arbitre::host::person::PERSON;
+use arbitre::place::MovePlace;
 use arbitre::record::Record;
+use arbitre::registry;
 use clap::Args;
 use confine::{Level, Policy};
 use jeux::game::Params;
@@ -32,7 +34,8 @@ use self::strength::Sprt;
 use crate::accept_loop::prepare_folder;
 use crate::joue::{game, parameter};
 use crate::local_rencontre::{
-    LocalPlayer, LocalRencontre, LocalSession, Verbosity, drawn_seed, exit_code, level, policy, wrong,
+    LocalPlayer, LocalRencontre, LocalSession, Verbosity, drawn_seed, exit_code, level, policy, sentence,
+    wrong,
 };
 use crate::report::say;
 
@@ -64,6 +67,10 @@ pub struct Duel {
     /// rejoueraient sans fin la même
     #[arg(long = "debuts", value_name = "COUPS", default_value_t = 0)]
     pub opening: u32,
+    /// Commencer avant ce coup d'une rencontre enregistrée, celui d'une partie perdue par exemple : parties/a.json:7, ou
+    /// parties/a.json:retour:7
+    #[arg(long = "depuis", value_name = "FICHIER:COUP", value_parser = place, conflicts_with = "opening")]
+    pub from: Option<MovePlace>,
     /// Temps par coup en secondes [défaut : celui du jeu]
     #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds)]
     pub time: Option<Duration>,
@@ -93,6 +100,10 @@ pub struct Duel {
     pub summary: bool,
 }
 
+fn place(text: &str) -> Result<MovePlace, String> {
+    text.parse().map_err(|why| i18n::reason(&why))
+}
+
 /// The most rencontres of a test that is not decided.
 const MOST: u32 = 1000;
 
@@ -114,6 +125,8 @@ struct Match<'a> {
     parameters: Params,
     seed: u64,
     opening: u32,
+    /// The record that it goes on from.
+    from: Option<Record>,
     time: Duration,
     records: Option<PathBuf>,
     at_once: u32,
@@ -126,6 +139,11 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
     if specs.contains(&PERSON) {
         bail!(i18n::text!("duel-person", game = args.game.name));
     }
+    let from = args.from.as_ref().map(MovePlace::read).transpose().map_err(|why| sentence(&why))?;
+    let game = match &from {
+        Some(record) => registry::named(&record.game).map_err(|why| sentence(&why))?,
+        None => args.game,
+    };
     let mut session = LocalSession::open()?;
     if let Some(folder) = &args.records {
         prepare_folder(folder)?;
@@ -134,13 +152,14 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
         kept::prepare()?;
     }
     let series = Match {
-        kind: args.game,
+        kind: game,
         specs,
         policy: policy(args.confinement, args.records.as_deref())?,
         parameters: args.parameters.iter().cloned().collect(),
         seed: args.seed.unwrap_or_else(drawn_seed),
         opening: args.opening,
-        time: args.time.unwrap_or(args.game.time),
+        from,
+        time: args.time.unwrap_or(game.time),
         records: args.records.clone(),
         at_once: args.at_once,
     };
@@ -165,7 +184,7 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
                 }
             ));
         }
-        if let Some(duel) = results.finished(args.game, &series.parameters, specs) {
+        if let Some(duel) = results.finished(game, &series.parameters, specs) {
             duel.keep()?;
         }
     }
@@ -178,11 +197,15 @@ impl Match<'_> {
     fn play(&self, number: u32, shown: Option<Verbosity>, session: &mut LocalSession) -> Result<Record> {
         let Match { kind, specs, policy, .. } = self;
         let seed = self.seed.wrapping_add(u64::from(number));
-        let setup = kind.draw(&self.parameters, seed).map_err(|error| wrong(&error))?;
-        let before = match self.opening {
-            0 => Vec::new(),
-            moves => opening::drawn(kind, &setup, kind.parties, (moves, seed))?,
+        let mut setup = kind.draw(&self.parameters, seed).map_err(|error| wrong(&error))?;
+        let before = match (&self.from, self.opening) {
+            (Some(record), _) => record.parties.clone(),
+            (None, 0) => Vec::new(),
+            (None, moves) => opening::drawn(kind, &setup, kind.parties, (moves, seed))?,
         };
+        if let Some(partie) = before.last() {
+            setup.clone_from(&partie.setup);
+        }
         let rencontre = LocalRencontre {
             kind,
             setup: &setup,

@@ -152,6 +152,7 @@ impl Series {
             {
                 let name = &self.names[slot];
                 say(&format!("      {}\n", i18n::text!("series-why", name = name, why = why)));
+                say(&report::trace(partie));
             }
         }
     }

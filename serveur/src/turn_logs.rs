@@ -1,0 +1,47 @@
+//! What engines logged in their turns: a file for each player beside the record.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arbitre::host::{Task, TaskLog, TaskSeat, turns};
+use jeux::Slot;
+
+/// By the name of the game and the number of the move.
+pub type TurnLogs = BTreeMap<(String, usize), Vec<String>>;
+
+/// The longest log that is shown of a turn, in lines.
+const LINES: usize = 20;
+
+/// The file of a player.
+fn path(folder: &Path, id: &str, slot: Slot) -> PathBuf {
+    folder.join(format!("{id}-{}.log", slot.index() + 1))
+}
+
+/// Has the engines of this task log into this folder.
+pub fn keep(task: &mut Task, folder: &Path) {
+    for slot in Slot::ALL {
+        let path = path(folder, &task.id, slot);
+        let player = &mut task.players[slot];
+        let title = format!("--- {}", player.name);
+        if let TaskSeat::Engine(engine) = &mut player.seat {
+            engine.log.get_or_insert(TaskLog { path, title });
+        }
+    }
+}
+
+/// What was logged there of this rencontre.
+pub fn read(folder: &Path, id: &str) -> TurnLogs {
+    let logs = Slot::ALL.map(|slot| fs::read_to_string(path(folder, id, slot)).unwrap_or_default());
+    logs.iter().flat_map(|log| turns(log)).collect()
+}
+
+/// The lines of a turn for a report, indented.
+pub fn shown(logs: &TurnLogs, partie: &str, number: usize) -> String {
+    let Some(lines) = logs.get(&(partie.to_owned(), number)) else { return String::new() };
+    let mut text: String = lines.iter().take(LINES).map(|line| format!("      | {line}\n")).collect();
+    if lines.len() > LINES {
+        text += "      | ...\n";
+    }
+    text
+}
