@@ -5,7 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-use crate::common::contest::command;
+use nix::sys::signal::Signal;
+use testing::until;
+
+use crate::common::contest::{command, start};
 use crate::logs::{IDEA, describe};
 
 fn publish(folder: &Path, args: &[&str]) -> Output {
@@ -190,4 +193,29 @@ fn a_site_has_the_size_and_the_place_that_are_wished_for() {
             .expect("a folder")
             .any(|entry| { entry.expect("an entry").file_name().to_string_lossy().starts_with(".publie") })
     );
+}
+
+/// Whether it is still being written or has just come into its place: what is there is whole, and nothing is beside it.
+#[test]
+fn a_site_that_is_interrupted_leaves_what_was_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let eight = ["a", "b", "c", "d", "e", "f", "g", "h"].map(|name| (name, "hasard"));
+    let head = "jeu = \"morpion\"\nresultats = \"mai.sqlite\"\nparties = \"mai.parties\"\n[format]\ntype = \"aller-simple\"";
+    testing::championship::describe(&folder.join("mai.toml"), head, &eight);
+    let played = command("championnat", folder, &["jouer", "mai.toml", "--discret", "--sans-essai"]).output();
+    assert!(played.expect("championnat").status.success());
+    assert!(publish(folder, &["mai.sqlite"]).status.success());
+    let site = folder.join("mai.site");
+    let whole = follow(&site);
+    let beside = || {
+        let names = fs::read_dir(folder).expect("a folder").filter_map(Result::ok);
+        names.filter(|entry| entry.file_name().to_string_lossy().starts_with(".publie")).count()
+    };
+    let mut writing = start("tableau", folder, &["publie", "mai.sqlite"]);
+    until("it writes", || beside() > 0 || writing.0.try_wait().expect("tableau").is_some());
+    writing.signal(Signal::SIGINT);
+    let ended = writing.0.wait().expect("tableau");
+    assert!(matches!(ended.code(), Some(0 | 1)), "{ended}");
+    assert_eq!((follow(&site), beside()), (whole, 0));
 }
