@@ -11,7 +11,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use crate::page;
 use crate::visit::Visit;
 
-macro_rules! text {
+macro_rules! included {
     ($file:literal) => {
         ($file, include_str!(concat!("../../../jeux/regles/", $file)))
     };
@@ -19,25 +19,25 @@ macro_rules! text {
 
 /// Texts and pictures by their files.
 const FILES: [(&str, &str); 19] = [
-    text!("colonnes.md"),
-    text!("colonnes.en.md"),
-    text!("colonnes.svg"),
-    text!("coursidor.md"),
-    text!("coursidor.en.md"),
-    text!("coursidor.svg"),
-    text!("labyrinthe.md"),
-    text!("labyrinthe.en.md"),
-    text!("labyrinthe.svg"),
-    text!("labyrinthe-rotation.svg"),
-    text!("morpion.md"),
-    text!("morpion.en.md"),
-    text!("morpion.svg"),
-    text!("sept-couleurs.md"),
-    text!("sept-couleurs.en.md"),
-    text!("sept-couleurs.svg"),
-    text!("sphinx.md"),
-    text!("sphinx.en.md"),
-    text!("sphinx.svg"),
+    included!("colonnes.md"),
+    included!("colonnes.en.md"),
+    included!("colonnes.svg"),
+    included!("coursidor.md"),
+    included!("coursidor.en.md"),
+    included!("coursidor.svg"),
+    included!("labyrinthe.md"),
+    included!("labyrinthe.en.md"),
+    included!("labyrinthe.svg"),
+    included!("labyrinthe-rotation.svg"),
+    included!("morpion.md"),
+    included!("morpion.en.md"),
+    included!("morpion.svg"),
+    included!("sept-couleurs.md"),
+    included!("sept-couleurs.en.md"),
+    included!("sept-couleurs.svg"),
+    included!("sphinx.md"),
+    included!("sphinx.en.md"),
+    included!("sphinx.svg"),
 ];
 
 #[derive(Template)]
