@@ -234,7 +234,8 @@ impl Series {
             say(&format!("{text}\n"));
         }
         let different = self.different.len();
-        if different < played {
+        // Now and then two are the same by chance.
+        if 2 * different <= played {
             say(&format!("{}\n", i18n::text!("series-alike", count = played, different = different)));
         }
     }
