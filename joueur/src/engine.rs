@@ -120,8 +120,8 @@ impl EngineProcess {
         if let Some(failure) = self.host.failure().cloned()
             && !std::mem::replace(&mut self.told, true)
         {
-            log::error!("{}", text!("player-engine-error", why = said(failure.clone())));
-            tell_log(failure);
+            let trace = trace(&failure);
+            log::error!("{}{trace}", text!("player-engine-error", why = said(failure)));
         }
     }
 
@@ -160,8 +160,8 @@ impl EngineProcess {
     /// Its answer to [`EngineProcess::go`], if it is there. Never blocks.
     pub fn receive(&mut self) -> Result<Option<String>, String> {
         let answer = self.host.receive().map_err(|error| {
-            tell_log(error.clone());
-            said(error)
+            let trace = trace(&error);
+            said(error) + &trace
         });
         pass_on_remarks(&mut self.host);
         // The caller prints it.
@@ -346,13 +346,13 @@ fn pass_on_remarks(host: &mut EngineHost) {
     }
 }
 
-/// Prints the log of an engine that failed, if it has several lines and was not shown as it came.
-fn tell_log(error: EngineError) {
-    if !log::log_enabled!(log::Level::Info) {
-        for line in i18n::log_lines(&Reason::from(error)) {
-            log::error!("| {line}");
-        }
+/// The log of an engine that failed, below what is said of it, if it has several lines and was not shown as it came.
+fn trace(error: &EngineError) -> String {
+    if log::log_enabled!(log::Level::Info) {
+        return String::new();
     }
+    let lines = i18n::log_lines(&Reason::from(error.clone()));
+    lines.iter().map(|line| format!("\n| {line}")).collect()
 }
 
 /// What went wrong with an engine, in words.
