@@ -74,10 +74,10 @@ pub struct Options {
     /// Ne rien enregistrer
     #[arg(long = "sans-parties", conflicts_with_all = ["records", "championship"])]
     pub no_records: bool,
-    /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (refuse de jouer si une couche manque)
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t, value_parser = level)]
     pub confinement: Level,
-    /// Championnat d'une personne : tant de parties contre chaque moteur, la moitié de chaque côté ; la même commande le reprend
+    /// Championnat d'une personne : nombre de parties contre chaque moteur, la moitié de chaque côté ; la même commande le reprend
     #[arg(long = "championnat", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub championship: Option<u32>,
     /// Moteurs du championnat, avec des virgules [défaut : tous ceux du jeu]

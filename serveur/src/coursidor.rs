@@ -30,7 +30,7 @@ pub struct Coursidor {
     /// Taille de la maille
     #[arg(short = 'm', value_name = "M", default_value = "6", allow_negative_numbers = true)]
     pub size: String,
-    /// La partie est nulle après NB coups, ceux des deux joueurs comptés [défaut : 100000, autant dire jamais]
+    /// La partie est nulle après NB coups des deux joueurs ensemble [défaut : 100000, autant dire jamais]
     #[arg(short = 'M', value_name = "NB", allow_negative_numbers = true)]
     pub plies: Option<String>,
     /// Nombre d'objectifs

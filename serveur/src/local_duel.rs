@@ -28,7 +28,7 @@ pub struct LocalDuel {
     /// Second joueur donné
     #[arg(value_name = "JOUEUR2")]
     pub other: String,
-    /// Graine de ce qui est tiré au sort [défaut : tirée au sort, et dite]
+    /// Graine du tirage au sort [défaut : choisie au hasard, et affichée]
     #[arg(long = "graine", value_name = "N")]
     pub seed: Option<u64>,
     /// Qui commence : le joueur 1, le joueur 2, ou le sort

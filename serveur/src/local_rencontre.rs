@@ -271,7 +271,7 @@ fn not_kept(error: &CommitError) -> anyhow::Error {
 /// Options for the confinement of engines.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ConfineOptions {
-    /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    /// Confinement des moteurs : aucun, ordinaire (tout ce que cette machine permet), ou strict (refuse de jouer si une couche manque)
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t, value_parser = level)]
     pub confinement: Level,
 }

@@ -58,7 +58,7 @@ pub struct ShortForm {
     /// Secondes accordées à un absent avant le premier forfait
     #[arg(long = "grace", value_name = "S")]
     pub grace: Option<f64>,
-    /// Rencontre interrompue sans la faute de personne : rejouée au plus autant de fois
+    /// Combien de fois au plus rejouer une rencontre interrompue sans faute des joueurs
     #[arg(long = "rejeux", value_name = "N")]
     pub replays: Option<i64>,
     /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne (par défaut 30)
@@ -76,7 +76,7 @@ pub struct ShortForm {
     /// Dossier des parties enregistrées
     #[arg(long = "parties", value_name = "DOSSIER")]
     pub records: Option<String>,
-    /// Confinement des moteurs : aucun, ordinaire (par défaut : tout ce que cette machine permet), ou strict (ne joue pas là où une couche manque)
+    /// Confinement des moteurs : aucun, ordinaire (par défaut : tout ce que cette machine permet), ou strict (refuse de jouer si une couche manque)
     #[arg(long = "confinement", value_name = "NIVEAU")]
     pub confinement: Option<String>,
     /// Mémoire de chaque moteur, avec tout ce qu'il lance, en Mo (par défaut 1024)

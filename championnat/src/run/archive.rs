@@ -46,7 +46,7 @@ pub struct Classement {
     /// En csv : pour un tableur français (fr : « ; » et virgule décimale) ou anglais (en : « , » et point) ; par défaut selon la langue
     #[arg(long = "tableur", value_name = "LANGUE")]
     pub spreadsheet: Option<Language>,
-    /// Tenir dans autant de caractères de large ; par défaut ceux du terminal, et sans limite dans un tube ou un fichier
+    /// Largeur en caractères ; par défaut celle du terminal, sans limite dans un tube ou un fichier
     #[arg(long = "largeur", value_name = "N")]
     pub width: Option<usize>,
     /// Ajouter la précision de chaque concurrent d'après la solution du jeu, s'il est résolu
