@@ -1811,16 +1811,17 @@ player-java = Java engine: { $why }
 ## joueur essai
 
 essai-begins = Trial of { $engine } at the game { $game }
-essai-ends = All is well: { $count } points checked.
-essai-ends-wrong = { $count ->
-    [one] { $count } point of { $all } is wrong: see above.
-   *[other] { $count } points of { $all } are wrong: see above.
-}
+essai-required = Required
+essai-manners = Good manners: to fail these loses no game
+essai-sum = required: { $good } of { $required }; good manners: { $polite } of { $manners }
+essai-sum-required = required: { $good } of { $required }
+essai-ends = All is well; { $sum }
 essai-good = {"  "}ok     { $title }
 essai-good-note = {"  "}ok     { $title }: { $note }
 essai-wrong = {"  "}WRONG  { $title }
 essai-unknown-by = {"  "}-      { $title }: not checked because of "{ $by }"
 essai-unseen = {"  "}-      { $title }: this machine cannot check it
+essai-not-applicable = {"  "}-      { $title }: not applicable to a shared library
 essai-sent = {"           "}sent      { $line }
 essai-sent-next = {"                     "}{ $line }
 essai-came = {"           "}received  { $what }

@@ -1822,16 +1822,17 @@ player-java = moteur Java : { $why }
 ## joueur essai
 
 essai-begins = Essai de { $engine } au jeu { $game }
-essai-ends = Tout va bien : { $count } points vus.
-essai-ends-wrong = { $count ->
-    [one] { $count } point sur { $all } ne va pas : voyez plus haut.
-   *[other] { $count } points sur { $all } ne vont pas : voyez plus haut.
-}
+essai-required = Obligatoire
+essai-manners = Bonnes manières : y manquer ne fait pas perdre de partie
+essai-sum = obligatoire : { $good } sur { $required } ; bonnes manières : { $polite } sur { $manners }
+essai-sum-required = obligatoire : { $good } sur { $required }
+essai-ends = Tout va bien ; { $sum }
 essai-good = {"  "}ok    { $title }
 essai-good-note = {"  "}ok    { $title } : { $note }
 essai-wrong = {"  "}FAUX  { $title }
 essai-unknown-by = {"  "}-     { $title } : non vérifié, à cause de « { $by } »
 essai-unseen = {"  "}-     { $title } : cette machine ne permet pas de le vérifier
+essai-not-applicable = {"  "}-     { $title } : sans objet pour une bibliothèque
 essai-sent = {"          "}envoyé   { $line }
 essai-sent-next = {"                   "}{ $line }
 essai-came = {"          "}reçu     { $what }

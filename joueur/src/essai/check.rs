@@ -39,7 +39,39 @@ pub enum Check {
     Eof,
 }
 
+/// What a fault in a point means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weight {
+    /// It loses games.
+    Required,
+    /// It loses none: a referee copes with it.
+    Manners,
+}
+
+impl Weight {
+    /// The heading of its points.
+    pub fn heading(self) -> String {
+        match self {
+            Weight::Required => i18n::text!("essai-required"),
+            Weight::Manners => i18n::text!("essai-manners"),
+        }
+    }
+}
+
 impl Check {
+    pub const fn weight(self) -> Weight {
+        match self {
+            Check::Unknown | Check::Ponder | Check::Quit | Check::Eof => Weight::Manners,
+            _ => Weight::Required,
+        }
+    }
+
+    /// Whether it is about the lines of the protocol, which the host of a shared library reads and writes for it; a
+    /// library begins every game at its beginning.
+    pub const fn of_lines(self) -> bool {
+        !matches!(self, Check::Start | Check::Legal | Check::Time | Check::Alive | Check::Again)
+    }
+
     /// Its word in the ids of the catalogue.
     const fn word(self) -> &'static str {
         match self {

@@ -22,12 +22,13 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
+use arbitre::engine::EngineSpec;
 use i18n::text;
 use jeux::Reason;
 use protocol::moteur::HostLine;
 
 use self::bench::Bench;
-use self::check::{Check, TrialFault};
+use self::check::{Check, TrialFault, Weight};
 pub use self::options::Essai;
 use self::probe::{Halted, Probe, ProbeResult};
 use self::table::TrialGame;
@@ -38,14 +39,22 @@ use crate::values::said;
 /// Log lines shown.
 const LOG_LINES: usize = 40;
 
-/// Tries the engine and prints a report; exit code 1 if something is wrong.
+/// Tries the engine and prints a report; exit code 1 if something required is wrong.
 pub fn run(args: &Essai) -> Result<ExitCode> {
     if args.watched {
         return watch::run(args);
     }
     let bench = Bench::new(args)?;
-    let mut report = TrialReport::default();
+    let mut report = TrialReport {
+        hosted: matches!(args.engine, EngineSpec::Library { .. }),
+        seen: Vec::new(),
+        wrong: Vec::new(),
+        left_out: Vec::new(),
+    };
     tell(&text!("essai-begins", engine = args.engine.to_string(), game = args.game.title));
+    if bench.recorded().is_none() {
+        tell(&Weight::Required.heading());
+    }
     report.start(&bench);
     if report.wrong.is_empty()
         && let Some(game) = bench.recorded()
@@ -53,27 +62,56 @@ pub fn run(args: &Essai) -> Result<ExitCode> {
         return report.one_move(&bench, game?);
     }
     if report.wrong.is_empty() {
+        let mut weight = Weight::Required;
         for trial in TRIALS {
+            if trial.points[0].weight() != weight {
+                weight = trial.points[0].weight();
+                tell(&weight.heading());
+            }
             report.try_it(&bench, trial);
         }
     }
-    let all: usize = 2 + TRIALS.iter().map(|trial| trial.points.len()).sum::<usize>();
-    let wrong = report.wrong.len();
     tell("");
-    if wrong > 0 {
-        tell(&text!("essai-ends-wrong", count = wrong, all = all));
-        return Ok(ExitCode::FAILURE);
-    }
-    tell(&text!("essai-ends", count = all));
-    Ok(ExitCode::SUCCESS)
+    tell(&report.sum());
+    Ok(report.exit_code())
 }
 
-#[derive(Default)]
 struct TrialReport {
+    /// Whether the engine is a shared library, whose host reads and writes the lines of the protocol.
+    hosted: bool,
+    seen: Vec<Check>,
     wrong: Vec<Check>,
+    /// Those that do not apply to it, or that this machine cannot check.
+    left_out: Vec<Check>,
 }
 
 impl TrialReport {
+    /// How many points of either weight are seen to be good.
+    fn sum(&self) -> String {
+        let all = || {
+            [Check::Start, Check::Flush]
+                .into_iter()
+                .chain(TRIALS.iter().flat_map(|trial| trial.points.iter().copied()))
+        };
+        let count = |weight: Weight| {
+            let of = || all().filter(move |check| check.weight() == weight);
+            let good = of().filter(|check| self.seen.contains(check)).count();
+            (good, of().filter(|check| !self.left_out.contains(check)).count())
+        };
+        let (good, required) = count(Weight::Required);
+        let (polite, manners) = count(Weight::Manners);
+        let sum = match manners {
+            0 => text!("essai-sum-required", good = good, required = required),
+            _ => text!("essai-sum", good = good, required = required, polite = polite, manners = manners),
+        };
+        if self.wrong.is_empty() { text!("essai-ends", sum = sum) } else { i18n::capital(&sum) }
+    }
+
+    fn exit_code(&self) -> ExitCode {
+        let failed = self.wrong.iter().any(|check| check.weight() == Weight::Required);
+        if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    }
+
     /// Whether it starts at all, and flushes its output.
     fn start(&mut self, bench: &Bench<'_>) {
         let mut probe = match bench.start() {
@@ -127,7 +165,7 @@ impl TrialReport {
             let time = i18n::seconds(asked.elapsed());
             self.good(Check::Legal, Some(&text!("essai-move", move = text, time = time)));
         }
-        Ok(if self.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Ok(self.exit_code())
     }
 
     /// Runs a trial and reports it.
@@ -135,6 +173,9 @@ impl TrialReport {
         let blocked = [Check::Start, Check::Flush];
         if let Some(by) = blocked.iter().chain(trial.needs).find(|check| self.wrong.contains(check)) {
             return trial.points.iter().for_each(|check| self.unknown(*check, Some(*by)));
+        }
+        if trial.points.iter().all(|check| self.hosted && check.of_lines()) {
+            return trial.points.iter().for_each(|check| self.not_applicable(*check));
         }
         let (came, faults) = tried(bench, trial);
         let own = trial.points[0];
@@ -152,11 +193,15 @@ impl TrialReport {
         if let Some((_, fault)) = flushed {
             self.wrong(Check::Flush, fault);
         } else if own == TRIALS[0].points[0] {
-            self.good(Check::Flush, None);
+            match self.hosted {
+                true => self.not_applicable(Check::Flush),
+                false => self.good(Check::Flush, None),
+            }
         }
         for (at, check) in trial.points.iter().enumerate() {
             match (new.iter().find(|(of, _)| of == check), &came) {
                 (Some((_, fault)), _) => self.wrong(*check, fault),
+                (None, _) if self.hosted && check.of_lines() => self.not_applicable(*check),
                 (None, Ok(note)) => self.good(*check, note.as_deref().filter(|_| at == 0)),
                 (None, Err(Halted)) => {
                     let by = new.first().map(|(check, _)| *check).or(known);
@@ -167,7 +212,8 @@ impl TrialReport {
     }
 
     /// This is fine.
-    fn good(&self, check: Check, note: Option<&str>) {
+    fn good(&mut self, check: Check, note: Option<&str>) {
+        self.seen.push(check);
         let title = check.title();
         tell(&match note {
             Some(note) => text!("essai-good-note", title = title, note = note),
@@ -175,9 +221,18 @@ impl TrialReport {
         });
     }
 
+    /// It cannot apply to this engine.
+    fn not_applicable(&mut self, check: Check) {
+        self.left_out.push(check);
+        tell(&text!("essai-not-applicable", title = check.title()));
+    }
+
     /// Unknown, perhaps because of another fault.
-    fn unknown(&self, check: Check, by: Option<Check>) {
+    fn unknown(&mut self, check: Check, by: Option<Check>) {
         let title = check.title();
+        if by.is_none() {
+            self.left_out.push(check);
+        }
         tell(&match by {
             Some(by) => text!("essai-unknown-by", title = title, by = by.title()),
             None => text!("essai-unseen", title = title),

@@ -45,7 +45,7 @@ const ANSWERS: &[Check] = &[Check::Time, Check::Turn];
 /// And before its moves in other games can be checked.
 const PLAYS: &[Check] = &[Check::Legal, Check::Time, Check::Turn];
 
-/// All trials. That an engine starts and flushes is checked before each.
+/// All trials, those of good manners last. That an engine starts and flushes is checked before each.
 pub static TRIALS: &[EngineTrial] = &[
     EngineTrial {
         points: &[Check::Legal, Check::Time, Check::Turn, Check::Lines, Check::Alive],
@@ -60,9 +60,9 @@ pub static TRIALS: &[EngineTrial] = &[
         run: dropped,
     },
     EngineTrial { points: &[Check::Moves], needs: PLAYS, run: resumed::moves },
-    EngineTrial { points: &[Check::Unknown], needs: ANSWERS, run: unknown },
     EngineTrial { points: &[Check::Ignored], needs: PLAYS, run: ignored },
     EngineTrial { points: &[Check::Long], needs: PLAYS, run: long },
+    EngineTrial { points: &[Check::Unknown], needs: ANSWERS, run: unknown },
     EngineTrial { points: &[Check::Ponder], needs: ANSWERS, run: ponder },
     EngineTrial { points: &[Check::Quit], needs: &[], run: quit },
     EngineTrial { points: &[Check::Eof], needs: &[], run: eof },

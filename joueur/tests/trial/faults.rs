@@ -46,6 +46,9 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("stays-at-the-end", "eof", "il tourne encore"),
 ];
 
+/// The points that lose no game.
+const MANNERS: [&str; 4] = ["unknown", "ponder", "quit", "eof"];
+
 fn faulty(fault: &str, options: &[&str]) -> Report {
     let engine = format!("pipe:python3 {} {fault}", root().join("joueur/tests/trial/faulty.py").display());
     essai(&engine, options)
@@ -59,7 +62,8 @@ fn title(point: &str) -> String {
 fn each_fault_is_named_by_its_point_and_by_no_other() {
     with_each(FAULTS, |(fault, point, said)| {
         let report = faulty(fault, &["--temps", "3"]);
-        assert_eq!(report.code, Some(1), "{fault}: {}", report.text);
+        let code = if MANNERS.contains(point) { 0 } else { 1 };
+        assert_eq!(report.code, Some(code), "{fault}: {}", report.text);
         assert_eq!(report.wrong(), [title(point)], "{fault}: {}", report.text);
         assert!(report.text.contains(said), "{fault}: {}", report.text);
     });
@@ -88,6 +92,41 @@ fn a_confined_engine_is_tried_alike() {
 fn without_a_fault_all_is_well() {
     let report = faulty("none", &["--temps", "20"]);
     assert_eq!((report.code, report.wrong().len()), (Some(0), 0), "{}", report.text);
+    let end = "Tout va bien ; obligatoire : 14 sur 14 ; bonnes manières : 4 sur 4";
+    assert!(report.text.contains(end), "{}", report.text);
+}
+
+#[test]
+fn what_is_required_is_counted_apart_from_good_manners() {
+    for (fault, end) in [
+        ("stays-at-quit", "Obligatoire : 14 sur 14 ; bonnes manières : 3 sur 4"),
+        ("other-version", "Obligatoire : 0 sur 14 ; bonnes manières : 0 sur 4"),
+        ("answers-every-stop", "sur 14 ; bonnes manières : 4 sur 4"),
+    ] {
+        let report = faulty(fault, &["--temps", "3"]);
+        assert!(report.text.trim_end().ends_with(end), "{fault}: {}", report.text);
+    }
+}
+
+/// Its host speaks the protocol.
+#[test]
+fn the_lines_of_the_protocol_are_no_matter_of_a_shared_library() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = folder.path().join("honnete.so");
+    let own = root().join("joueur");
+    let compiled = Command::new("cc")
+        .args(["-D_GNU_SOURCE", "-shared", "-fPIC", "-I"])
+        .arg(own.join("coursidor/src"))
+        .arg(own.join("tests/coursidor_host/c/honnete.c"))
+        .arg("-o")
+        .arg(&library)
+        .output()
+        .expect("cc");
+    assert!(compiled.status.success(), "{}", both(&compiled));
+    let report = essai(&format!("so:{}", library.display()), &["--jeu", "coursidor", "--temps", "20"]);
+    assert_eq!((report.code, report.wrong().len()), (Some(0), 0), "{}", report.text);
+    assert_eq!(report.text.matches(" : sans objet pour une bibliothèque").count(), 13, "{}", report.text);
+    assert!(report.text.contains("Tout va bien ; obligatoire : 5 sur 5\n"), "{}", report.text);
 }
 
 #[test]
