@@ -415,7 +415,7 @@ reason-launcher-failed = { $count ->
 }
 reason-confinement-missing = { $count ->
     [0] strict confinement is impossible on this machine
-   *[other] strict confinement is impossible on this machine, which lacks: { $all } ("serveur confinement" says what it would need)
+   *[other] strict confinement is impossible on this machine, which lacks: { $all } ("{ PROGRAM("serveur") } confinement" says what it would need)
 }
 reason-confinement-unknown = { $count ->
     [0] unknown confinement
@@ -448,7 +448,7 @@ reason-cgroup-missing = no cgroup v2; it would need the cgroup2 hierarchy mounte
 reason-cgroup-not-delegated = { $count ->
     [0] the control group of this program is not delegated to it
    *[other] the control group { $a0 } is not delegated to this program
-}; it would need to be started by "systemd-run --user --scope -p Delegate=yes serveur championnat ..."
+}; it would need to be started by "systemd-run --user --scope -p Delegate=yes { PROGRAM("serveur") } championnat ..."
 reason-cgroup-controllers = { $count ->
     [0] the control group does not have memory and pids
     [1] the control group { $a0 } does not have memory and pids
@@ -807,9 +807,9 @@ duels-pair = { $how } ({ $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 })
-duel-last = See the last rencontre again: bin/serveur rejoue { $path }
-duel-last-not-won = And the last one that the first player did not win: bin/serveur rejoue { $path }
-duel-person = "personne" does not play in duels: bin/serveur joue { $game }
+duel-last = See the last rencontre again: { PROGRAM("serveur") } rejoue { $path }
+duel-last-not-won = And the last one that the first player did not win: { PROGRAM("serveur") } rejoue { $path }
+duel-person = "personne" does not play in duels: { PROGRAM("serveur") } joue { $game }
 elo-beats = { $better } beats { $worse } by { $value } ± { $half } Elo points
 elo-at-least = { $better } beats { $worse } by at least { $least } Elo points
 elo-open = { $one } and { $other } are too close to tell: { $value } ± { $half } Elo points for { $one }
@@ -954,7 +954,7 @@ replay-vector-field = the field { $name } is missing or unreadable
 replay-not-played = the rencontre { $key } has not been played yet
 replay-no-such-game = there is no rencontre { $key }: the schedule goes from { $from } to { $to }
 replay-no-games = there is no rencontre { $key }: the schedule is empty
-replay-of = rencontre { $key } in { $store }: { $why }; to build the database anew from the records: serveur championnat ... --reconstruire
+replay-of = rencontre { $key } in { $store }: { $why }; to build the database anew from the records: { PROGRAM("serveur") } championnat ... --reconstruire
 
 ## Listening and taking in
 
@@ -1111,7 +1111,7 @@ config-format-wrong = format: { $why }
 config-champion = the champion "{ $name }" is not one of the contestants
 config-range = { $key } = { $number }: { $from } to { $to } are possible
 config-moment = { $key }: "{ $text }" is no time (14:00, or 2026-12-18T14:00)
-config-end-format = fin: in pools and knock-outs each round depends on the others, and the championship cannot end before the last one; give less time per move, or change it on the way (serveur decision ... temps)
+config-end-format = fin: in pools and knock-outs each round depends on the others, and the championship cannot end before the last one; give less time per move, or change it on the way ({ PROGRAM("serveur") } decision ... temps)
 config-end-before = fin: this time is before debut
 config-port = port: a port (4242), with the form of the protocol if needed ("1235:2025"), or a list
 config-port-form = port: { $why }
@@ -1228,9 +1228,9 @@ import-about =
     Championship after { $list }.
     The secrets are also in { $handout }, to be handed out: keep these files secret.
 
-      serveur championnat { $description }
-      serveur classement { $description }
-      serveur importe { $list } --vers { $description } --ajouter
+      { PROGRAM("serveur") } championnat { $description }
+      { PROGRAM("serveur") } classement { $description }
+      { PROGRAM("serveur") } importe { $list } --vers { $description } --ajouter
 
     The first line plays the championship, or takes it up again; the last one adds those who are missing.
 import-format = { $count ->
@@ -1247,16 +1247,16 @@ import-written = { $path }: { $added ->
 import-no-secrets = the protocol of { $game } carries no secret: who knows a name can play in its place, but for the key adresses
 import-your-command = YOUR COMMAND
 import-handout = { $path }: what everybody types, with their command instead of YOUR COMMAND, to be handed out
-import-next = to check it and play it: serveur championnat { $path }
+import-next = to check it and play it: { PROGRAM("serveur") } championnat { $path }
 
 ## Championships: the submissions of a class
 
 submission-about =
     Championship after the submissions in { $list }, kept in { $engines }.
 
-      serveur championnat { $description }
-      serveur classement { $description }
-      serveur importe { $list } --vers { $description } --moteurs { $engines } --ajouter
+      { PROGRAM("serveur") } championnat { $description }
+      { PROGRAM("serveur") } classement { $description }
+      { PROGRAM("serveur") } importe { $list } --vers { $description } --moteurs { $engines } --ajouter
 
     The first line plays the championship, or resumes it; the last one takes the submissions that have come since. Commands start in the folder where the first one is typed.
 submission-left-out = { $name }: left out: { $why }
@@ -1350,7 +1350,7 @@ record-contradiction-partie = the record { $id } contradicts the rules, game { $
 ## Championships: while they are played
 
 champ-file-aside = file left aside: { $why }
-champ-unreadable-known = unreadable record: { $path } ({ $why }); its result is known and counts; to write the file again: serveur exporte { $store } { $key } > { $path }
+champ-unreadable-known = unreadable record: { $path } ({ $why }); its result is known and counts; to write the file again: { PROGRAM("serveur") } exporte { $store } { $key } > { $path }
 champ-unreadable-lost = unreadable record: { $path } ({ $why }); no result is known under this name: put the file back from a backup and start again with --reconstruire, or let the rencontre be played again
 champ-game-aside = game left aside: { $why }
 champ-duplicate = the game { $id } is a duplicate: { $kept } counts
@@ -1359,7 +1359,7 @@ champ-taken-in = { $count ->
    *[other] { $count } rencontres
 } taken in from files
 champ-confinement = confinement of the engines: { $level }
-champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("serveur confinement" says what it would need)
+champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("{ PROGRAM("serveur") } confinement" says what it would need)
 champ-paused = championship paused: { $count ->
     [0] no rencontre is under way
     [one] one rencontre under way ends
@@ -1368,7 +1368,7 @@ champ-paused = championship paused: { $count ->
 moment-date = { $time } on { $date }
 champ-gathering = the championship begins when all network contestants are there
 champ-gathering-until = the championship begins at { $time }
-champ-begin-now = { $when }; to begin earlier: bin/serveur decision { $file } commence
+champ-begin-now = { $when }; to begin earlier: { PROGRAM("serveur") } decision { $file } commence
 champ-begins = the championship begins{ $absent ->
     [0] {""}
     [one] {""}; one absent contestant has { $seconds } s to come
@@ -1405,8 +1405,8 @@ champ-fault = rencontre { $key }, { $name }: { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
 champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may hinder the others, and from now on plays alone on the machine
 champ-endless = the rencontre { $key } has lasted { $minutes } min, far longer than the others; to end it: { $command }
-champ-ending = serveur decision { $file } resultat { $key } { $result } --motif "endless"
-champ-machine = paused: { $why }. Nothing is lost: once the cause is removed, the championship goes on by itself when it tries again, in { $minutes } min, or at once by “serveur decision { $file } reprend”
+champ-ending = { PROGRAM("serveur") } decision { $file } resultat { $key } { $result } --motif "endless"
+champ-machine = paused: { $why }. Nothing is lost: once the cause is removed, the championship goes on by itself when it tries again, in { $minutes } min, or at once by “{ PROGRAM("serveur") } decision { $file } reprend”
 champ-pages-stay = the pages stay open; Ctrl-C closes them
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
@@ -1518,9 +1518,9 @@ champ-resumed = championship resumed where it was: { $done ->
 }
 champ-already = { $store }: this championship is finished, there is nothing left to play; to play a new one with the same contestants: another --graine, or --resultats OTHER.sqlite (in a file: graine, resultats)
 champ-next = To see next:
-    {"  "}serveur classement { $store }
-    {"  "}serveur rejoue { $store }#1.1
-    {"  "}serveur exporte { $store }
+    {"  "}{ PROGRAM("serveur") } classement { $store }
+    {"  "}{ PROGRAM("serveur") } rejoue { $store }#1.1
+    {"  "}{ PROGRAM("serveur") } exporte { $store }
 champ-blocked = championship finished without the rencontres that were interrupted too often: { $keys }
 champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
 champ-finished = { $key } { $one } - { $other }: { $parties }
@@ -1531,7 +1531,7 @@ champ-running = under way: { $names }
 champ-awaited = awaited: { $names }
 champ-apart = rehearsal: the results are apart, in { $store }
 champ-end-past = the end ({ $time }) is in the past: change fin in the description, or give --fin
-champ-ended = { $said }; to play the rest: serveur decision { $file } prolonge
+champ-ended = { $said }; to play the rest: { PROGRAM("serveur") } decision { $file } prolonge
 champ-out-names = out: { $names }
 champ-trying = trying the engines before the first rencontre: { $count } to go
 trial-network = { $name }: by network

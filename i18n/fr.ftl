@@ -424,7 +424,7 @@ reason-launcher-failed = { $count ->
 }
 reason-confinement-missing = { $count ->
     [0] le confinement strict est impossible sur cette machine
-   *[other] le confinement strict est impossible sur cette machine, il y manque : { $all } (« serveur confinement » dit ce qu'il faudrait)
+   *[other] le confinement strict est impossible sur cette machine, il y manque : { $all } (« { PROGRAM("serveur") } confinement » dit ce qu'il faudrait)
 }
 reason-confinement-unknown = { $count ->
     [0] confinement inconnu
@@ -457,7 +457,7 @@ reason-cgroup-missing = pas de cgroup v2 ; il faudrait que la hiérarchie cgroup
 reason-cgroup-not-delegated = { $count ->
     [0] le groupe de contrôle de ce programme ne lui est pas délégué
    *[other] le groupe de contrôle { $a0 } n'est pas délégué à ce programme
-} ; il faudrait le lancer par « systemd-run --user --scope -p Delegate=yes serveur championnat ... »
+} ; il faudrait le lancer par « systemd-run --user --scope -p Delegate=yes { PROGRAM("serveur") } championnat ... »
 reason-cgroup-controllers = { $count ->
     [0] le groupe de contrôle n'a pas memory et pids
     [1] le groupe de contrôle { $a0 } n'a pas memory et pids
@@ -815,9 +815,9 @@ duels-pair = { $how } ({ $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 })
-duel-last = Revoir la dernière rencontre : bin/serveur rejoue { $path }
-duel-last-not-won = Et la dernière que le premier n'a pas gagnée : bin/serveur rejoue { $path }
-duel-person = « personne » ne joue pas en duel : bin/serveur joue { $game }
+duel-last = Revoir la dernière rencontre : { PROGRAM("serveur") } rejoue { $path }
+duel-last-not-won = Et la dernière que le premier n'a pas gagnée : { PROGRAM("serveur") } rejoue { $path }
+duel-person = « personne » ne joue pas en duel : { PROGRAM("serveur") } joue { $game }
 elo-beats = { $better } bat { $worse } de { $value } ± { $half } points Elo
 elo-at-least = { $better } bat { $worse } de { $least } points Elo au moins
 elo-open = { $one } et { $other } ne sont pas départagés : { $value } ± { $half } points Elo pour { $one }
@@ -964,7 +964,7 @@ replay-vector-field = le champ { $name } manque ou est illisible
 replay-not-played = la rencontre { $key } n'a pas encore été jouée
 replay-no-such-game = il n'y a pas de rencontre { $key } : le calendrier va de { $from } à { $to }
 replay-no-games = il n'y a pas de rencontre { $key } : le calendrier est vide
-replay-of = rencontre { $key } dans { $store } : { $why } ; pour reconstruire la base à partir des parties enregistrées : serveur championnat ... --reconstruire
+replay-of = rencontre { $key } dans { $store } : { $why } ; pour reconstruire la base à partir des parties enregistrées : { PROGRAM("serveur") } championnat ... --reconstruire
 
 ## Écouter et accueillir
 
@@ -1121,7 +1121,7 @@ config-format-wrong = format : { $why }
 config-champion = le champion « { $name } » n'est pas un des concurrents
 config-range = { $key } = { $number } : de { $from } à { $to } sont possibles
 config-moment = { $key } : « { $text } » n'est pas une heure (14:00, ou 2026-12-18T14:00)
-config-end-format = fin : en poules et à élimination, chaque ronde dépend des autres, et le championnat ne peut pas se terminer avant la dernière ; donnez moins de temps par coup, ou changez-le en cours de route (serveur decision ... temps)
+config-end-format = fin : en poules et à élimination, chaque ronde dépend des autres, et le championnat ne peut pas se terminer avant la dernière ; donnez moins de temps par coup, ou changez-le en cours de route ({ PROGRAM("serveur") } decision ... temps)
 config-end-before = fin : cette heure précède celle de debut
 config-port = port : un port (4242), avec la forme du protocole s'il le faut ("1235:2025"), ou une liste
 config-port-form = port : { $why }
@@ -1239,9 +1239,9 @@ import-about =
     Championnat d'après { $list }.
     Les secrets sont aussi dans { $handout }, à distribuer : ne montrez ces fichiers à personne.
 
-      serveur championnat { $description }
-      serveur classement { $description }
-      serveur importe { $list } --vers { $description } --ajouter
+      { PROGRAM("serveur") } championnat { $description }
+      { PROGRAM("serveur") } classement { $description }
+      { PROGRAM("serveur") } importe { $list } --vers { $description } --ajouter
 
     La première ligne joue le championnat, ou le reprend ; la dernière ajoute ceux qui manquent.
 import-format = { $count ->
@@ -1258,16 +1258,16 @@ import-written = { $path } : { $added ->
 import-no-secrets = le protocole de { $game } ne porte pas de secret : qui connaît un nom peut jouer à sa place, sauf avec la clé adresses
 import-your-command = VOTRE COMMANDE
 import-handout = { $path } : ce que chacun tape, avec sa commande à la place de VOTRE COMMANDE, à distribuer
-import-next = pour le vérifier et le jouer : serveur championnat { $path }
+import-next = pour le vérifier et le jouer : { PROGRAM("serveur") } championnat { $path }
 
 ## Championnats : les rendus d'une classe
 
 submission-about =
     Championnat d'après les rendus de { $list }, rangés dans { $engines }.
 
-      serveur championnat { $description }
-      serveur classement { $description }
-      serveur importe { $list } --vers { $description } --moteurs { $engines } --ajouter
+      { PROGRAM("serveur") } championnat { $description }
+      { PROGRAM("serveur") } classement { $description }
+      { PROGRAM("serveur") } importe { $list } --vers { $description } --moteurs { $engines } --ajouter
 
     La première ligne joue le championnat, ou le reprend ; la dernière prend les rendus venus depuis. Les commandes partent du dossier où la première est tapée.
 submission-left-out = { $name } : laissé de côté : { $why }
@@ -1361,7 +1361,7 @@ record-contradiction-partie = l'enregistrement { $id } contredit les règles, pa
 ## Championnats : pendant le jeu
 
 champ-file-aside = fichier ignoré : { $why }
-champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son résultat est connu et compte ; pour récrire le fichier : serveur exporte { $store } { $key } > { $path }
+champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son résultat est connu et compte ; pour récrire le fichier : { PROGRAM("serveur") } exporte { $store } { $key } > { $path }
 champ-unreadable-lost = enregistrement illisible : { $path } ({ $why }) ; aucun résultat n'est connu sous ce nom : remettez le fichier d'une sauvegarde et relancez avec --reconstruire, ou laissez la rencontre se rejouer
 champ-game-aside = partie laissée de côté : { $why }
 champ-duplicate = la partie { $id } est en double : c'est { $kept } qui compte
@@ -1370,7 +1370,7 @@ champ-taken-in = { $count ->
    *[other] { $count } rencontres reprises
 } des fichiers
 champ-confinement = confinement des moteurs : { $level }
-champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« serveur confinement » dit ce qu'il faudrait)
+champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« { PROGRAM("serveur") } confinement » dit ce qu'il faudrait)
 champ-paused = championnat en pause : { $count ->
     [0] aucune rencontre en cours
     [one] une rencontre en cours se termine
@@ -1379,7 +1379,7 @@ champ-paused = championnat en pause : { $count ->
 moment-date = { $time } le { $date }
 champ-gathering = le championnat commence quand tous les concurrents par réseau sont là
 champ-gathering-until = le championnat commence à { $time }
-champ-begin-now = { $when } ; pour commencer avant : bin/serveur decision { $file } commence
+champ-begin-now = { $when } ; pour commencer avant : { PROGRAM("serveur") } decision { $file } commence
 champ-begins = le championnat commence{ $absent ->
     [0] {""}
     [one] {""} ; un absent a { $seconds } s pour venir
@@ -1416,8 +1416,8 @@ champ-fault = rencontre { $key }, { $name } : { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
 champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et joue désormais seul sur la machine
 champ-endless = la rencontre { $key } dure depuis { $minutes } min, bien plus que les autres ; pour l'arrêter : { $command }
-champ-ending = serveur decision { $file } resultat { $key } { $result } --motif "sans fin"
-champ-machine = pause : { $why }. Rien n'est perdu : la cause levée, le championnat reprend de lui-même à son prochain essai, dans { $minutes } min, ou tout de suite par « serveur decision { $file } reprend »
+champ-ending = { PROGRAM("serveur") } decision { $file } resultat { $key } { $result } --motif "sans fin"
+champ-machine = pause : { $why }. Rien n'est perdu : la cause levée, le championnat reprend de lui-même à son prochain essai, dans { $minutes } min, ou tout de suite par « { PROGRAM("serveur") } decision { $file } reprend »
 champ-pages-stay = les pages restent ouvertes ; Ctrl-C pour les fermer
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
@@ -1529,9 +1529,9 @@ champ-resumed = championnat repris où il en était : { $done ->
 }
 champ-already = { $store } : ce championnat est terminé, il n'y a plus rien à jouer ; pour en jouer un nouveau avec les mêmes concurrents : une autre --graine, ou --resultats AUTRE.sqlite (dans un fichier : graine, resultats)
 champ-next = À voir ensuite :
-    {"  "}serveur classement { $store }
-    {"  "}serveur rejoue { $store }#1.1
-    {"  "}serveur exporte { $store }
+    {"  "}{ PROGRAM("serveur") } classement { $store }
+    {"  "}{ PROGRAM("serveur") } rejoue { $store }#1.1
+    {"  "}{ PROGRAM("serveur") } exporte { $store }
 champ-blocked = championnat terminé sans les rencontres interrompues trop souvent : { $keys }
 champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
 champ-finished = { $key } { $one } - { $other } : { $parties }
@@ -1542,7 +1542,7 @@ champ-running = en cours : { $names }
 champ-awaited = attendus : { $names }
 champ-apart = répétition : les résultats sont à part, dans { $store }
 champ-end-past = l'heure de fin ({ $time }) est passée : changez fin dans la description, ou donnez --fin
-champ-ended = { $said } ; pour jouer le reste : serveur decision { $file } prolonge
+champ-ended = { $said } ; pour jouer le reste : { PROGRAM("serveur") } decision { $file } prolonge
 champ-out-names = hors concours : { $names }
 champ-trying = essai des moteurs avant la première rencontre : encore { $count }
 trial-network = { $name } : par réseau

@@ -46,11 +46,21 @@ fn bundle(language: Language, files: &[&str]) -> Bundle {
     // Fluent's invisible marks around variables are for mixed directions of writing; they would end
     // up in logs.
     bundle.set_use_isolating(false);
+    // A function of this name exists once.
+    bundle.add_function("PROGRAM", typed).ok();
     for file in files {
         let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(resource, _)| resource);
         bundle.add_resource_overriding(resource);
     }
     bundle
+}
+
+/// `{ PROGRAM("serveur") }`: the program as it has to be typed.
+fn typed<'a>(words: &[FluentValue<'a>], _: &FluentArgs) -> FluentValue<'a> {
+    match words {
+        [FluentValue::String(name)] => FluentValue::from(sanitize_lines(&crate::program(name)).into_owned()),
+        _ => FluentValue::Error,
+    }
 }
 
 /// The sentence of `id` in the language spoken; a missing variable stays as `{$name}`, a missing id

@@ -12,6 +12,7 @@
 //! * [`out`](mod@out): the standard streams at the edge of a program, whose readers may go.
 //! * `clap` (a feature): help and complaints of the command line.
 //! * [`outcome`](mod@outcome): how a game ended.
+//! * `program`: our programs as a person types them.
 //! * [`reason`](mod@reason): the sentence of a reason that comes as a code with arguments.
 //! * [`system`](mod@system): errors of the system, and errors with their causes.
 
@@ -25,6 +26,7 @@ pub mod language;
 pub mod number;
 pub mod out;
 pub mod outcome;
+mod program;
 pub mod reason;
 pub mod system;
 
@@ -33,6 +35,7 @@ pub use language::{Language, language, set, speaking};
 pub use number::{clock, day, decimal, grouped, hour, moment, percent, seconds, stamp, time, time_to_second};
 pub use out::out;
 pub use outcome::{capital, outcome, outcome_reason, outcome_sentence, partie};
+pub use program::program;
 pub use reason::{log_lines, reason};
 pub use system::{causes, system};
 

@@ -1,6 +1,5 @@
 //! `joueur nouveau`: a folder with an engine that plays, to begin with.
 
-use std::env;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -105,7 +104,7 @@ pub fn run(args: &Nouveau) -> Result<()> {
     if let Some(compile) = &compile {
         tell(&format!("  {compile}"));
     }
-    let program = env::args().next().unwrap_or_else(|| "joueur".to_owned());
+    let program = i18n::program("joueur");
     tell(&format!("  {program} duel {engine} hasard"));
     let before = compile.map(|compile| format!(" --avant '{compile}'")).unwrap_or_default();
     tell(&format!("  {program} essai --moteur {engine} --surveille{before}"));

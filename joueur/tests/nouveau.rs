@@ -51,6 +51,22 @@ fn a_new_folder_has_an_engine_that_plays() {
     assert!(!again.status.success() && said(&again).contains("c existe déjà"), "{}", said(&again));
 }
 
+#[test]
+fn the_next_commands_call_the_program_as_it_was_called() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let new = folder.path().join("moi").display().to_string();
+    let programs = Path::new(env!("CARGO_BIN_EXE_joueur")).parent().expect("a folder");
+    let typed = |here: &Path| {
+        let made = joueur(here, &["nouveau", "python", &new]).output().expect("joueur");
+        fs::remove_dir_all(&new).expect("the new folder");
+        said(&made).lines().find_map(|line| Some(line.split_once(" duel ")?.0.trim().to_owned()))
+    };
+    assert_eq!(typed(programs).as_deref(), Some("./joueur"));
+    let (above, own) = (programs.parent().expect("a folder"), programs.file_name().expect("a name"));
+    assert_eq!(typed(above), Some(format!("{}/joueur", own.display())));
+    assert_eq!(typed(folder.path()).as_deref(), Some(env!("CARGO_BIN_EXE_joueur")));
+}
+
 /// Kills it at the end.
 struct Watching(Child);
 
