@@ -257,7 +257,7 @@ reason-engine-wrong-format = { $count ->
     [1] { $a0 } is no program of this machine, nor a script with a first line "#!..."
    *[other] { $a0 } is no program of this machine, nor a script with a first line "#!..." ({ $a1 })
 }
-reason-place-form = "{ $a0 }" names no move of a record: FILE:MOVE, or FILE:GAME:MOVE
+reason-place-form = "{ $a0 }" names no move of a recorded rencontre: FILE:MOVE, or FILE:GAME:MOVE; of a championship: mai.sqlite#1.1:MOVE
 reason-place-no-record = this is no record of a rencontre
 reason-place-no-game = there is no game { $a0 } in it
 reason-place-no-move = there is no move { $a0 } in it: { $a1 } were made

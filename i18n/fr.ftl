@@ -254,7 +254,7 @@ reason-engine-wrong-format = { $count ->
     [1] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... »
    *[other] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... » ({ $a1 })
 }
-reason-place-form = « { $a0 } » ne nomme pas un coup d'un enregistrement : FICHIER:COUP, ou FICHIER:PARTIE:COUP
+reason-place-form = « { $a0 } » ne nomme pas un coup d'une rencontre enregistrée : FICHIER:COUP, ou FICHIER:PARTIE:COUP ; d'un championnat : mai.sqlite#1.1:COUP
 reason-place-no-record = ce n'est pas l'enregistrement d'une rencontre
 reason-place-no-game = il n'y a pas de partie { $a0 }
 reason-place-no-move = il n'y a pas de coup { $a0 } : { $a1 } ont été joués

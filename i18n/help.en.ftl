@@ -55,7 +55,7 @@ help-serveur-duel =
     .parameters = Parameter of the game; may be repeated
     .seed = Seed for what is drawn at the start [default: drawn]
     .opening = Random moves to open each rencontre, the same in both games: otherwise two deterministic engines would keep playing the same rencontre
-    .from = Start just before this move of a recorded rencontre, such as a lost game: parties/a.json:7, or parties/a.json:retour:7
+    .from = Start just before this move of a recorded rencontre, such as a lost game: parties/a.json:7, parties/a.json:retour:7, or mai.sqlite#1.1:7 of a championship
     .time = Time for each move in seconds [default: that of the game]
     .at_once = Rencontres played at once: no more than cores, if the engines use all their time
     .sprt = Stop once it is clear, with a 5% risk of error, whether the first player is stronger by at least B Elo points, or not stronger than A
@@ -408,7 +408,7 @@ help-joueur-essai =
 
     Exit status: 0 all is well, 1 something is wrong.
     .engine = Engine: a file, pipe:COMMAND, java, so:FILE, or a built-in engine
-    .from = Ask only for this move of a recorded rencontre, and show the position: parties/a.json:7, or parties/a.json:retour:7
+    .from = Ask only for this move of a recorded rencontre, and show the position: parties/a.json:7, parties/a.json:retour:7, or mai.sqlite#1.1:7 of a championship
     .verbose = Show what the engine writes to its standard error
     .watched = Try again whenever a source file of the engine is saved, until Ctrl-C
     .before = With --surveille: a command to run first, such as a compiler; if it fails, nothing is tried

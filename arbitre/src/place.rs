@@ -1,12 +1,19 @@
-//! A move of a recorded rencontre, as people name it: `FILE:MOVE` or `FILE:GAME:MOVE`.
+//! A move of a recorded rencontre, as people name it: `FILE:MOVE` or `FILE:GAME:MOVE`; the file may be a rencontre of a
+//! championship, `mai.sqlite#1.1`.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 use std::str::FromStr;
 
 use jeux::Reason;
 
+use crate::engine::InstallPaths;
 use crate::record::{PartieRecord, Record, ResultRecord};
+
+/// The program that reads championships.
+const CHAMPIONNAT: &str = "championnat";
 
 /// The position before a move of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +45,10 @@ impl MovePlace {
     /// after it.
     pub fn read(&self) -> Result<Record, Reason> {
         let file = || Reason::new("file").with(self.file.display());
-        let text = fs::read_to_string(&self.file).map_err(|error| file().because(Reason::os(&error)))?;
+        let text = match of_championship(self.file.as_os_str(), i18n::language().code()) {
+            Some(text) => text?,
+            None => fs::read_to_string(&self.file).map_err(|error| file().because(Reason::os(&error)))?,
+        };
         let record = Record::from_json(&text).map_err(|_| file().because(Reason::new("place-no-record")))?;
         self.cut(record)
     }
@@ -62,6 +72,30 @@ impl MovePlace {
     }
 }
 
+/// The record of a championship's rencontre `SOURCE#KEY` (`mai.toml#3.2`), in JSON, as `championnat` has it; `None` if
+/// the text names none. What `championnat` complains of is in this language.
+pub fn of_championship(text: &OsStr, language: &str) -> Option<Result<String, Reason>> {
+    let (source, key) = text.to_str()?.rsplit_once('#')?;
+    let (round, number) = key.split_once('.')?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits(round) && digits(number)).then(|| exported(source, key, language))
+}
+
+fn exported(source: &str, key: &str, language: &str) -> Result<String, Reason> {
+    let program = InstallPaths::beside_this_program().and_then(|places| places.program(CHAMPIONNAT));
+    let mut command = Command::new(program.map_err(|error| Reason::from(&error))?);
+    let asked = command.args(["--langue", language, "exporte", source, key]).output();
+    let asked = asked.map_err(|error| Reason::os(&error))?;
+    if !asked.status.success() {
+        let said = String::from_utf8_lossy(&asked.stderr).into_owned();
+        let said = said.trim();
+        // It names itself first.
+        let why = said.strip_prefix(CHAMPIONNAT).and_then(|rest| rest.trim_start().strip_prefix(':'));
+        return Err(Reason::text(why.unwrap_or(said).trim_start()));
+    }
+    String::from_utf8(asked.stdout).map_err(|_| Reason::new("place-no-record"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +111,7 @@ mod tests {
             ("a.json:3", Some(place("a.json", None, 3))),
             ("a:b/c.json:retour:12", Some(place("a:b/c.json", Some("retour"), 12))),
             ("a:b/c.json:1", Some(place("a:b/c.json", None, 1))),
+            ("mai.sqlite#1.1:retour:7", Some(place("mai.sqlite#1.1", Some("retour"), 7))),
             ("a.json", None),
             ("a.json:0", None),
             ("a.json:x", None),

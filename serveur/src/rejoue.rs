@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use arbitre::notes::{Marker, NotesError};
+use arbitre::place;
 use arbitre::record::{PartieRecord, ReadError, Record};
 use arbitre::registry;
 use arbitre::replay::{self, Contradiction};
@@ -22,7 +23,7 @@ use serde_json::Value;
 use validation::Partie;
 
 use crate::report::{ending, painted};
-use crate::{report, sibling_programs, turn_logs};
+use crate::{report, turn_logs};
 
 /// Reading records back.
 #[derive(Args, Debug)]
@@ -77,8 +78,8 @@ pub fn run(args: &Replay) -> Result<ExitCode> {
 /// Verifies one file; its text.
 fn read(path: &Path, args: &Replay, marker: Option<&mut Marker>) -> Result<String> {
     let quiet = args.discret;
-    let text = match sibling_programs::record(&path.to_string_lossy()) {
-        Some(record) => record?,
+    let text = match place::of_championship(path.as_os_str(), i18n::language().code()) {
+        Some(record) => record.map_err(|why| anyhow!(i18n::reason(&why)))?,
         None => fs::read_to_string(path).with_context(|| i18n::text!("replay-unreadable"))?,
     };
     if path.extension().is_some_and(|extension| extension == "jsonl") {

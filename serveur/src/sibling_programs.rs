@@ -134,13 +134,3 @@ fn answered(mut command: Command) -> Result<String> {
     }
     String::from_utf8(asked.stdout).with_context(|| i18n::text!("replay-no-record"))
 }
-
-/// The record of a championship's rencontre `SOURCE#KEY` (`mai.toml#3.2`), in JSON; `None` if the
-/// text is none.
-pub fn record(text: &str) -> Option<Result<String>> {
-    let (source, key) = text.rsplit_once('#')?;
-    let (round, number) = key.split_once('.')?;
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let named = digits(round) && digits(number);
-    named.then(|| ask("exporte", &[OsStr::new(source), OsStr::new(key)]))
-}

@@ -22,8 +22,19 @@ fn without_a_name_championships_do_not_trip_over_each_other() {
             "résultats dans championnats/morpion.sqlite, parties dans championnats/morpion.parties\n"
         )
     );
-    assert!(out.contains("À voir ensuite :\n  serveur classement championnats/morpion.sqlite\n"), "{out}");
+    assert!(out.contains("À voir ensuite :\n"), "{out}");
+    assert!(out.contains("serveur classement championnats/morpion.sqlite\n"), "{out}");
     assert!(out.contains("serveur rejoue championnats/morpion.sqlite#1.1\n"), "{out}");
+    // A duel goes on from there.
+    let duel = |place: &str| {
+        let mut duel = std::process::Command::new(program("serveur"));
+        duel.args(["duel", "hasard", "hasard", "--sans-parties", "--langue", "fr", "--depuis", place]);
+        duel.current_dir(folder.path()).output().expect("serveur")
+    };
+    let resumed = duel("championnats/morpion.sqlite#1.1:3");
+    assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));
+    let refused = text(&duel("championnats/morpion.sqlite#9.9:3").stderr);
+    assert!(refused.contains("il n'y a pas de rencontre 9.9"), "{refused}");
     // The same again is finished, and says so.
     let (code, again, log) = play(folder.path(), &[]);
     assert_eq!(code, Some(0), "{again}\n{log}");

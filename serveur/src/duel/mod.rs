@@ -67,8 +67,8 @@ pub struct Duel {
     /// rejoueraient sans fin la même
     #[arg(long = "debuts", value_name = "COUPS", default_value_t = 0)]
     pub opening: u32,
-    /// Commencer avant ce coup d'une rencontre enregistrée, celui d'une partie perdue par exemple : parties/a.json:7, ou
-    /// parties/a.json:retour:7
+    /// Commencer avant ce coup d'une rencontre enregistrée, celui d'une partie perdue par exemple : parties/a.json:7,
+    /// parties/a.json:retour:7, ou mai.sqlite#1.1:7 d'un championnat
     #[arg(long = "depuis", value_name = "FICHIER:COUP", value_parser = place, conflicts_with = "opening")]
     pub from: Option<MovePlace>,
     /// Temps par coup en secondes [défaut : celui du jeu]
