@@ -140,7 +140,7 @@ fn a_signal_ends_a_game_with_its_record() {
         stdout.read_to_string(&mut rest).expect("read");
         assert_eq!(child.0.wait().expect("its end").code(), Some(1), "{rest}");
         let record = Record::read(&records(&folder.path().join("parties"))[0]).expect("a record");
-        assert_eq!(record.interrupted, Some(jeux::Reason::new("stopped")));
+        assert_eq!(record.interrupted, Some(jeux::Reason::new("stopped-here")));
     }
 }
 
