@@ -34,6 +34,8 @@ pub fn run(args: &Duel) -> Result<Infallible> {
         anyhow!(text!("program-missing", program = SERVEUR, path = path, command = BUILD))
     })?;
     let mut command = Command::new(program);
+    // It says what to type next.
+    command.arg0(i18n::program(SERVEUR));
     command.args(["--langue", i18n::language().code(), "duel"]).args(&args.arguments);
     Err(command.exec()).context(SERVEUR)
 }

@@ -51,6 +51,8 @@ impl Program {
     /// The program, in the language of this process.
     pub fn command(self) -> Result<Command> {
         let mut command = Command::new(self.path()?);
+        // It says what to type next.
+        command.arg0(i18n::program(self.name));
         command.args(["--langue", i18n::language().code()]);
         Ok(command)
     }
