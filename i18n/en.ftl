@@ -274,7 +274,17 @@ reason-engine-unflushed = { $count ->
     [0] it wrote a line and did not send it
    *[other] it wrote "{ $a0 }" and did not send it (flush the output after each line)
 }
-reason-engine-reads = it waits for the next line
+reason-engine-reads = it waits for the next line; has its answer stayed in a buffer (flush)?
+pascal-error = { $number ->
+    [200] division by zero
+    [201] index or value out of its declared range
+    [202] stack overflow
+    [203] out of memory
+    [204] invalid pointer
+    [215] arithmetic overflow
+    [216] forbidden memory access
+   *[other] error at run time
+}
 reason-engine-computes = it is still computing
 reason-java-stuck = the engine does not return from { $a0 }, which got "{ $a2 }" { $a1 } s ago
 reason-java-mute = recevoir has returned, and emettre gives no line

@@ -271,7 +271,17 @@ reason-engine-unflushed = { $count ->
     [0] il a écrit une ligne et ne l'a pas envoyée
    *[other] il a écrit « { $a0 } » et ne l'a pas envoyé (videz le tampon après chaque ligne)
 }
-reason-engine-reads = il attend la ligne suivante
+reason-engine-reads = il attend la ligne suivante ; sa réponse est-elle restée dans un tampon (flush) ?
+pascal-error = { $number ->
+    [200] division par zéro
+    [201] indice ou valeur hors de l'intervalle déclaré
+    [202] pile pleine
+    [203] mémoire épuisée
+    [204] pointeur invalide
+    [215] dépassement arithmétique
+    [216] accès interdit à la mémoire
+   *[other] erreur à l'exécution
+}
 reason-engine-computes = il calcule encore
 reason-java-stuck = le moteur ne revient pas de { $a0 }, qui a reçu « { $a2 } » il y a { $a1 } s
 reason-java-mute = recevoir est revenu, et emettre ne donne pas de ligne

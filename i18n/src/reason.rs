@@ -30,6 +30,9 @@ pub fn reason_in(language: Language, reason: &Reason) -> String {
         && let (Some(shown), Some(log)) = (args.last_mut(), reason.args.last())
     {
         *shown = clean_end(log);
+        if let Some(error) = pascal_error(language, log) {
+            *shown = crate::text_in!(language, "labelled", label = error, text = &*shown);
+        }
     }
     if matches!(code, "os" | "system" | "poll")
         && let Some(arg) = args.first_mut()
@@ -49,6 +52,21 @@ pub fn reason_in(language: Language, reason: &Reason) -> String {
     filled.push(("all", Value::from(&all)));
     filled.push(("count", Value::from(args.len())));
     find(language, &format!("reason-{code}"), &filled).unwrap_or_else(|| clean(&reason.to_string()))
+}
+
+/// What the number of an error means with which a program in Pascal ends.
+fn pascal_error(language: Language, log: &str) -> Option<String> {
+    let (_, rest) = log.rsplit_once("Runtime error ")?;
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let number: u32 = rest[..end].parse().ok()?;
+    Some(crate::text_in!(language, "pascal-error", number = number))
+}
+
+/// The reason that a text is the written form of, if the catalogue has its sentence.
+pub fn written(text: &str) -> Option<Reason> {
+    let why = Reason::read(text);
+    let known = find(language(), &format!("reason-{}", why.code), &[]);
+    known.filter(|_| why.as_text().is_none()).map(|_| why)
 }
 
 /// An unknown name of a layer stays as it is.
@@ -111,6 +129,20 @@ mod tests {
     /// A reason with these arguments.
     fn told(code: &str, args: &[&str]) -> Reason {
         args.iter().fold(Reason::new(code), |reason, arg| reason.with(arg))
+    }
+
+    #[test]
+    fn an_error_of_pascal_is_explained() {
+        let ended = |log: &str| reason_in(Language::Fr, &Reason::new("engine-exit").with(201).with(log));
+        let said = "« indice ou valeur hors de l'intervalle déclaré : Runtime error 201 at $0040 »";
+        assert!(ended("Runtime error 201 at $0040").ends_with(said));
+        assert!(ended("Runtime error of another kind").ends_with("« Runtime error of another kind »"));
+    }
+
+    #[test]
+    fn a_text_is_a_reason_if_it_has_a_sentence() {
+        assert_eq!(written("grid-value: 0; 2; 7").map(|why| why.args.len()), Some(3));
+        assert_eq!(["11>proche", "6:1 3:2", "6"].map(written), [None, None, None]);
     }
 
     #[test]

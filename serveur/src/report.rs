@@ -186,6 +186,7 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
     };
     let mut text = format!("  {line}\n");
     if let Some(answer) = &mv.answer {
+        let answer = i18n::reason::written(answer).map_or_else(|| answer.clone(), |why| i18n::reason(&why));
         let _ = writeln!(text, "      {}", i18n::text!("report-answer", answer = answer));
     }
     if let Some(shown) = &mv.shown {

@@ -8,7 +8,7 @@ use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use protocol::moteur::HostLine;
 
 use super::check::Check;
-use super::probe::{Probe, ProbeResult, Reply, error, illegal};
+use super::probe::{Probe, ProbeResult, Reply, error, failed_by, illegal};
 
 /// Before so many moves of a game, wait until the engine has processed its input, for so long.
 const SETTLED: usize = 4;
@@ -65,7 +65,7 @@ impl Seat for EngineUnderTest<'_> {
                 Ok(Answer { coup: Coup::said(text), at: Instant::now() })
             }
             Ok(Reply::Error(text)) => {
-                self.probe.fault(Check::Legal, error(&text));
+                self.probe.fault(failed_by(&text), error(&text));
                 Err(NoMove::Crash(EngineError::Said(text).into()))
             }
             Err(halted) => {
@@ -78,14 +78,15 @@ impl Seat for EngineUnderTest<'_> {
     fn tell_own(&mut self, ruling: &Ruling) {
         let broken = match ruling {
             Ruling::Judged { judgement, .. } => match &judgement.verdict {
-                Verdict::Illegal(why) => Some(why),
-                _ => None,
+                Verdict::Illegal(why) => Some(why.clone()),
+                // The referee answers a grid that breaks the rules by the rule.
+                _ => judgement.answer.as_deref().and_then(i18n::reason::written),
             },
-            Ruling::NoMove(NoMove::Malformed(why)) => Some(why),
+            Ruling::NoMove(NoMove::Malformed(why)) => Some(why.clone()),
             Ruling::NoMove(_) => None,
         };
         if let Some(why) = broken {
-            self.probe.fault(Check::Legal, illegal(&self.last, why));
+            self.probe.fault(Check::Legal, illegal(&self.last, &why));
         }
         told(ruling, true).iter().for_each(|line| self.probe.send(line));
     }

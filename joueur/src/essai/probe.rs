@@ -123,6 +123,7 @@ impl Probe {
         self.send(&HostLine::Hello(VERSION));
         match self.awaited(bound)? {
             EngineLine::Engine { version: VERSION, name } if !name.is_empty() => Ok(name),
+            EngineLine::Error(text) => self.halt(Check::Start, error(&text)),
             line => self.halt(Check::Start, shown(&line.to_string())),
         }
     }
@@ -320,8 +321,13 @@ impl Probe {
             came,
             log: String::new(),
             position,
-            advised: false,
+            advised: self.hosted(),
         });
+    }
+
+    /// Whether it is a shared library: what is advised about lines is a matter of its host.
+    fn hosted(&self) -> bool {
+        matches!(self.spec, EngineSpec::Library { .. })
     }
 
     /// Records a fault and ends the trial.
@@ -341,7 +347,7 @@ impl Probe {
         self.fault(Check::Alive, said(&told));
         if let Some(fault) = self.faults.iter_mut().find(|fault| fault.check == Check::Alive) {
             fault.log = last.log;
-            fault.advised = advised.is_some();
+            fault.advised |= advised.is_some();
         }
         Err(Halted)
     }
@@ -406,7 +412,7 @@ impl Probe {
         };
         let position = self.position();
         let log = String::new();
-        self.faults.push(TrialFault { check, sent, came, log, position, advised: false });
+        self.faults.push(TrialFault { check, sent, came, log, position, advised: self.hosted() });
         Err(Halted)
     }
 
@@ -470,7 +476,13 @@ pub fn illegal(text: &str, why: &Reason) -> String {
     text!("essai-came-illegal", line = shown(&format!("move {text}")), why = said(why))
 }
 
-/// An error instead of a move, in words.
+/// An error instead of a move, in words: what the host of a shared library says of it is a reason.
 pub fn error(text: &str) -> String {
-    shown(&format!("error {text}"))
+    let why = Reason::read(text);
+    if why.code.starts_with("library-") { said(&why) } else { shown(&format!("error {text}")) }
+}
+
+/// The point that an error instead of a move fails.
+pub fn failed_by(error: &str) -> Check {
+    if Reason::read(error).code == "library-ended" { Check::Alive } else { Check::Legal }
 }

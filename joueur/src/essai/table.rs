@@ -11,7 +11,7 @@ use jeux::{ByPlayer, Player, Reason, Slot};
 use protocol::moteur::{GameStart, HostLine, ToldMove, join_moves};
 
 use super::check::Check;
-use super::probe::{Probe, ProbeResult, Reply, error, illegal};
+use super::probe::{Probe, ProbeResult, Reply, error, failed_by, illegal};
 
 /// The opponent's name.
 const OPPONENT: &str = "essai";
@@ -150,7 +150,7 @@ impl TrialGame {
                 }
                 Err(why) => probe.halt(Check::Legal, illegal(&text, &why)),
             },
-            Reply::Error(text) => probe.halt(Check::Legal, error(&text)),
+            Reply::Error(text) => probe.halt(failed_by(&text), error(&text)),
         }
     }
 }

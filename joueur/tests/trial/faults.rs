@@ -108,25 +108,38 @@ fn what_is_required_is_counted_apart_from_good_manners() {
     }
 }
 
-/// Its host speaks the protocol.
-#[test]
-fn the_lines_of_the_protocol_are_no_matter_of_a_shared_library() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let library = folder.path().join("honnete.so");
-    let own = root().join("joueur");
+/// A library of the tests of the host of Coursidor, in this folder.
+fn library(folder: &Path, name: &str) -> String {
+    let (library, own) = (folder.join(format!("{name}.so")), root().join("joueur"));
     let compiled = Command::new("cc")
         .args(["-D_GNU_SOURCE", "-shared", "-fPIC", "-I"])
         .arg(own.join("coursidor/src"))
-        .arg(own.join("tests/coursidor_host/c/honnete.c"))
+        .arg(own.join(format!("tests/coursidor_host/c/{name}.c")))
         .arg("-o")
         .arg(&library)
         .output()
         .expect("cc");
     assert!(compiled.status.success(), "{}", both(&compiled));
-    let report = essai(&format!("so:{}", library.display()), &["--jeu", "coursidor", "--temps", "20"]);
+    format!("so:{}", library.display())
+}
+
+/// Its host speaks the protocol.
+#[test]
+fn the_lines_of_the_protocol_are_no_matter_of_a_shared_library() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let tried = |name: &str| essai(&library(folder.path(), name), &["--jeu", "coursidor", "--temps", "20"]);
+    let report = tried("honnete");
     assert_eq!((report.code, report.wrong().len()), (Some(0), 0), "{}", report.text);
     assert_eq!(report.text.matches(" : sans objet pour une bibliothèque").count(), 13, "{}", report.text);
     assert!(report.text.contains("Tout va bien ; obligatoire : 5 sur 5\n"), "{}", report.text);
+    for (name, point, said) in [
+        ("segfault", "alive", "reçu     la bibliothèque s'est arrêtée dans play : tué par SIGSEGV\n"),
+        ("sans_symbole", "start", "sans_symbole.so ne définit pas la fonction play\n"),
+    ] {
+        let report = tried(name);
+        assert_eq!((report.code, report.wrong()), (Some(1), vec![title(point).as_str()]), "{}", report.text);
+        assert!(report.text.contains(said) && !report.text.contains("à faire"), "{}", report.text);
+    }
 }
 
 #[test]

@@ -146,7 +146,9 @@ impl Series {
     fn explain(&mut self, record: &Record) {
         for partie in &record.parties {
             // Engine logs are long, and repeat themselves.
-            if let (Some(slot), Some(why)) = (partie.result.charged, i18n::outcome_reason(&partie.result))
+            // A game that is lost by its rules, by a wrong grid for example, has a reason, too.
+            let loser = partie.result.charged.or(partie.result.winner.map(Slot::other));
+            if let (Some(slot), Some(why)) = (loser, i18n::outcome_reason(&partie.result))
                 && self.wanted > 1
                 && self.explained.insert((slot, partie.result.termination.word()))
             {
