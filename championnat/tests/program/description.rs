@@ -132,7 +132,7 @@ fn the_example_of_the_pages_is_right() {
         let [_, rest] = page.split_once("```toml\n").expect("an example").into();
         let [example, _] = rest.split_once("```").expect("its end").into();
         fs::write(folder.path().join("mai.toml"), example).expect("a file");
-        let verified = run(folder.path(), &["verifie", "mai.toml"]);
+        let verified = run(folder.path(), &["verifie", "mai.toml", "--essai", "coup"]);
         assert!(verified.status.success(), "{file}: {}", text(&verified.stderr));
     }
 }
@@ -156,7 +156,7 @@ fn every_sample_is_verified_and_played() {
         fs::write(folder.path().join("mai.toml"), &sample).expect("a copy");
         formats.extend(sample.lines().filter_map(|line| line.strip_prefix("type = ")).map(str::to_owned));
         let shown = path.display();
-        let verified = run(folder.path(), &["verifie", "mai.toml"]);
+        let verified = run(folder.path(), &["verifie", "mai.toml", "--essai", "coup"]);
         assert!(verified.status.success(), "{shown}: {}", text(&verified.stderr));
         if sample.contains("\"reseau\"") {
             continue;

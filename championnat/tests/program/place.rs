@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use testing::championship::records;
+
 use super::support::{describe, program, run, text};
 
 /// Plays a championship of morpion without a file: exit code, standard output, standard error.
@@ -119,8 +121,8 @@ fn an_unreadable_record_is_named_with_the_command_that_repairs_it() {
     let folder = tempfile::tempdir().expect("a folder");
     describe(folder.path(), "morpion", "", &[("a", "moteur = \"hasard\""), ("b", "moteur = \"hasard\"")]);
     assert!(run(folder.path(), &["jouer", "mai.toml"]).status.success());
-    let records = folder.path().join("mai.parties");
-    let record = fs::read_dir(&records).expect("records").next().expect("a record").expect("a file").path();
+    let folder_of_records = folder.path().join("mai.parties");
+    let record = records(&folder_of_records).remove(0);
     let whole = fs::read(&record).expect("a record");
     fs::write(&record, &whole[..whole.len() / 2]).expect("cut");
     let output = run(folder.path(), &["jouer", "mai.toml"]);
@@ -139,7 +141,7 @@ fn an_unreadable_record_is_named_with_the_command_that_repairs_it() {
     let again = run(folder.path(), &["jouer", "mai.toml"]);
     assert!(again.status.success() && !text(&again.stderr).contains("illisible"), "{}", text(&again.stderr));
     // Nothing is known of this one.
-    fs::write(records.join("autre.json"), "{").expect("written");
+    fs::write(folder_of_records.join("autre.json"), "{").expect("written");
     let log = text(&run(folder.path(), &["jouer", "mai.toml"]).stderr);
     assert!(log.contains("mai.parties/autre.json") && log.contains("--reconstruire"), "{log}");
     // A damaged database says the same.
