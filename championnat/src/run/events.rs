@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use arbitre::record::Record;
 use championnat::{Key, Pairing, Regulations, presentation};
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use log::Level;
 
 /// A rencontre was interrupted; it is played `again`, or given up.
@@ -45,7 +45,8 @@ pub fn endless(key: Key, length: Duration, command: &str) {
 pub fn fault(key: Key, record: &Record) {
     let fault = record.parties.iter().find_map(|partie| {
         let why = partie.result.detail.as_ref().filter(|_| !partie.result.is_absence())?;
-        Some((partie.result.charged?, why))
+        // A game that is lost by its rules, by a wrong grid for example, has a reason, too.
+        Some((partie.result.charged.or(partie.result.winner.map(Slot::other))?, why))
     });
     if let Some((slot, why)) = fault {
         let player = &record.players[slot];
