@@ -146,7 +146,7 @@ fn comments_that_mean_nothing_are_found() {
 
 #[test]
 fn what_is_run_elsewhere_is_there() {
-    let command = "sh joueur.sh essai --moteur 'pipe:python3 mon_moteur.py'";
+    let command = "sh joueur.sh essai --moteur mon_moteur.py";
     let report = run(&format!("<!-- run elsewhere README.md -->\n```sh\n{command}   # essai\n```\n"));
     assert_eq!((report.fault, report.done), (None, 0));
     let found = fault("<!-- run elsewhere README.md -->\n```sh\nsh jouer.sh\n```\n");
