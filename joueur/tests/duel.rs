@@ -99,7 +99,7 @@ fn the_last_rencontres_and_the_results_are_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let play = |args: &[&str]| said(&duel(folder.path(), args).output().expect("joueur")).1;
     let text = play(&["hasard --graine 3", "minimax", "-n", "4", "--jeu", "morpion"]);
-    assert!(text.contains("bin/serveur rejoue duels/derniere.json"), "{text}");
+    assert!(text.contains("serveur rejoue duels/derniere.json"), "{text}");
     record_of(&folder.path().join("duels/derniere.json"));
     play(&["minimax", "hasard --graine 3", "-n", "4", "--jeu", "morpion"]);
     play(&["glouton", "hasard"]);
@@ -169,7 +169,7 @@ fn what_cannot_be_played_is_said() {
         (&["hasard", "hasard", "--jeu", "echecs"], "colonnes, labyrinthe"),
         (&["hasard", "hasard", "-n", "0"], "-n"),
         (&["hasard"], "MOTEUR2"),
-        (&["personne", "hasard"], "bin/serveur joue colonnes"),
+        (&["personne", "hasard"], "serveur joue colonnes"),
     ] {
         let (code, text) = played(args);
         assert!(code != Some(0) && text.contains(expected), "{args:?}: {text}");
