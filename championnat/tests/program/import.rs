@@ -73,6 +73,8 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
             let engine = words.iter_mut().find(|word| *word == "pipe:VOTRE COMMANDE").expect("an engine");
             *engine = "hasard".to_owned();
             assert!(words.iter().any(|word| word == "--insiste"), "{words:?}");
+            // One that is started once more at the end does not wait for long.
+            words.extend(["--patience", "2"].map(str::to_owned));
             words
         })
         .collect();
