@@ -12,7 +12,7 @@ if veut_aide "$@"; then
 Installe ou compile d'abord ce qui manque.
 
     sh demo.sh [TEMPS_DE_REFLEXION_EN_SECONDES]      0.3 sans précision" \
-        "Plays a real rencontre on this machine: a server, two players, aller and retour; then shows how it ended.
+        "Plays a real rencontre on this machine: a server, two players, first and return leg; then shows how it ended.
 Installs or builds first what is missing.
 
     sh demo.sh [THINKING_TIME_IN_SECONDS]      0.3 by default"
@@ -62,7 +62,7 @@ jouer() { # jouer NOM
     kill "$serveur" 2>/dev/null || true
 }
 dit "Colonnes de trois : $un contre $autre, aller et retour, $reflexion s de réflexion par coup..." \
-    "Colonnes de trois: $un against $autre, aller and retour, $reflexion s of thinking per move..."
+    "Colonnes de trois: $un against $autre, first and return leg, $reflexion s of thinking per move..."
 jouer "$un" &
 premier=$!
 jouer "$autre" &

@@ -55,7 +55,6 @@ impl KeptRencontre {
     pub fn keep(self, record: &Record) -> Result<PathBuf> {
         let path = Path::new(FOLDER).join(self.file());
         let context = || path.display().to_string();
-        fs::create_dir_all(FOLDER).context(FOLDER)?;
         let beside = path.with_extension("nouveau");
         fs::write(&beside, record.to_json()?).with_context(context)?;
         fs::rename(&beside, &path).with_context(context)?;
@@ -68,7 +67,6 @@ impl KeptDuel {
     pub fn keep(&self) -> Result<()> {
         let path = Path::new(FOLDER).join(RESULTS);
         let context = || path.display().to_string();
-        fs::create_dir_all(FOLDER).context(FOLDER)?;
         let mut file = OpenOptions::new().create(true).append(true).open(&path).with_context(context)?;
         // One write: duels beside this one add theirs.
         file.write_all(format!("{}\n", serde_json::to_string(self)?).as_bytes()).with_context(context)
@@ -160,7 +158,7 @@ pub fn comparison([one, other]: [&str; 2], elo: Elo) -> String {
     i18n::text!("elo-beats", better = better, worse = worse, value = number(elo.value.abs()), half = half)
 }
 
-/// So that a folder that cannot be written to is told before the first rencontre.
+/// Makes the folder, so that one that cannot be written to is told before the first rencontre.
 pub fn prepare() -> Result<()> {
     fs::create_dir_all(FOLDER).context(FOLDER)?;
     let path = Path::new(FOLDER).join(RESULTS);

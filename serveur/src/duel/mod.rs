@@ -184,7 +184,10 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
                 }
             ));
         }
-        if let Some(duel) = results.finished(game, &series.parameters, specs) {
+        // From a position of one's choice nobody is stronger.
+        if let Some(duel) =
+            results.finished(game, &series.parameters, specs).filter(|_| series.from.is_none())
+        {
             duel.keep()?;
         }
     }
