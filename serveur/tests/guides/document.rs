@@ -1,16 +1,16 @@
 //! A document as steps: the commands that it shows, and the files that it has its reader write.
 //!
-//! The comment before a block says how its commands are run (CONTRIBUTING.md shows it with examples):
+//! What is particular to some of them stands in a file of `runs/`, under their first words, in their order
+//! (CONTRIBUTING.md shows it with examples):
 //!
 //! ```text
-//! <!-- run
-//! 1 server port 4242
-//! 2 beside
-//! 3 exit 1
-//! 3 says not there
-//! -->
+//! bin/serveur 4242
+//!     server port 4242
+//! sh joueur.sh localhost 4242 joueur1
+//!     beside
 //! ```
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
@@ -24,34 +24,56 @@ pub enum Step {
     File { name: String, content: String },
 }
 
-/// A block of commands, and what its comment says of them.
-#[derive(Debug)]
+/// A block of commands, and what is particular to it.
+#[derive(Debug, Default)]
 pub struct Block {
     pub commands: Vec<Command>,
-    pub directives: Directives,
+    /// Programs without which the block is left out.
+    pub needs: Vec<String>,
+    /// What is done before it, as by a reader who has done his own part.
+    pub prepare: Vec<String>,
+    /// Words of the document, and what stands in for them here.
+    pub instead: Vec<(String, String)>,
 }
 
-/// A whole command, and the line of the document where it begins.
+/// A whole command, the line of the document where it begins, and what is particular to it.
 #[derive(Debug, Clone)]
 pub struct Command {
     pub line: usize,
     pub text: String,
+    pub special: Special,
 }
 
-/// The steps of a document. The error names the line.
-pub fn steps(text: &str) -> Result<Vec<Step>, String> {
+/// What is said of a command, or of a block that is a file.
+#[derive(Debug)]
+struct Told<'a> {
+    /// Its line among what is told.
+    line: usize,
+    first_words: &'a str,
+    directives: Vec<(usize, &'a str)>,
+}
+
+/// Everything that is told of a document. The error begins with the line.
+fn told(text: &str) -> Result<VecDeque<Told<'_>>, String> {
+    let mut all = VecDeque::<Told>::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        match (text.strip_prefix("    "), all.back_mut()) {
+            (None, _) => all.push_back(Told { line, first_words: text.trim(), directives: Vec::new() }),
+            (Some(directive), Some(last)) => last.directives.push((line, directive.trim())),
+            (Some(_), None) => return Err(format!("{line}: of which command?")),
+        }
+    }
+    Ok(all)
+}
+
+/// The steps of a document, of which this is told. The error is for the author of what is told, and begins with its line.
+pub fn steps(text: &str, all: &str) -> Result<Vec<Step>, String> {
+    let mut all = told(all)?;
     let mut steps = Vec::new();
-    let mut comment: Option<(usize, &str)> = None;
     let mut block: Option<(String, Range<usize>)> = None;
+    let mut last = 0;
     for (event, range) in Parser::new(text).into_offset_iter() {
-        let line = text[..range.start].matches('\n').count() + 1;
         match event {
-            Event::Start(Tag::HtmlBlock) => {
-                if let Some(told) = comment_of(&text[range]) {
-                    comment = Some((line, told));
-                }
-            }
-            Event::Html(_) | Event::End(TagEnd::HtmlBlock) => {}
             Event::Start(Tag::CodeBlock(kind)) => {
                 let language = match kind {
                     CodeBlockKind::Fenced(language) => language.to_string(),
@@ -69,27 +91,30 @@ pub fn steps(text: &str) -> Result<Vec<Step>, String> {
                 let content = if content.is_empty() { range.start..range.start } else { content };
                 let first = text[..content.start].matches('\n').count() + 1;
                 let content = &text[content];
-                let (at, told) = comment.take().unwrap_or((line, ""));
-                if let Some(name) = file_of(told) {
-                    steps.push(Step::File { name: name.to_owned(), content: content.to_owned() });
-                } else if language == "sh" {
-                    let commands = commands(content, first);
-                    let directives =
-                        Directives::read(told, commands.len()).map_err(|why| format!("line {at}: {why}"))?;
-                    steps.push(Step::Block(Block { commands, directives }));
-                } else if !told.is_empty() {
-                    return Err(format!("line {at}: a comment for commands before a block of {language:?}"));
+                if language == "sh" {
+                    let mut block = Block { commands: commands(content, first), ..Block::default() };
+                    for index in 0..block.commands.len() {
+                        let command = &block.commands[index];
+                        if let Some(told) =
+                            all.pop_front_if(|told| command.text.starts_with(told.first_words))
+                        {
+                            last = command.line;
+                            block.read(index, &told)?;
+                        }
+                    }
+                    steps.push(Step::Block(block));
+                } else if let Some(told) = all.pop_front_if(|told| content.starts_with(told.first_words)) {
+                    last = first;
+                    steps.push(Step::File { name: told.file()?, content: content.to_owned() });
                 }
             }
-            _ => {
-                if let Some((at, _)) = comment {
-                    return Err(format!("line {at}: no block follows the comment"));
-                }
-            }
+            _ => {}
         }
     }
-    match comment {
-        Some((at, _)) => Err(format!("line {at}: no block follows the comment")),
+    match all.front() {
+        Some(Told { line, first_words, .. }) => {
+            Err(format!("{line}: after line {last} of the document nothing begins with {first_words:?}"))
+        }
         None => Ok(steps),
     }
 }
@@ -104,7 +129,11 @@ fn commands(content: &str, first: usize) -> Vec<Command> {
         }
         match commands.last_mut() {
             Some(last) if !whole => last.text = format!("{}\n{line}", last.text),
-            _ => commands.push(Command { line: first + index, text: line.to_owned() }),
+            _ => commands.push(Command {
+                line: first + index,
+                text: line.to_owned(),
+                special: Special::default(),
+            }),
         }
         let text = &commands.last().expect("just put there").text;
         whole = !line.ends_with('\\') && crate::running::is_whole(text);
@@ -112,25 +141,12 @@ fn commands(content: &str, first: usize) -> Vec<Command> {
     commands
 }
 
-/// What is particular to a block.
-#[derive(Debug, Default)]
-pub struct Directives {
-    /// Programs without which the block is left out.
-    pub needs: Vec<String>,
-    /// What is done before it, as by a reader who has done his own part.
-    pub prepare: Vec<String>,
-    /// Words of the document, and what stands in for them here.
-    pub instead: Vec<(String, String)>,
-    /// What is particular to each command.
-    pub commands: Vec<Special>,
-}
-
 /// What is particular to a command.
 #[derive(Debug, Clone, Default)]
 pub struct Special {
     pub place: Place,
-    /// The document that has the same command, and where it is run: in another language, of what takes long.
-    pub elsewhere: Option<String>,
+    /// It takes long: of the two languages, the document in English runs it for both.
+    pub once: bool,
     /// The code that it ends with.
     pub exit: i32,
     /// What it must have said.
@@ -160,48 +176,36 @@ pub enum Turn {
     Types(String),
 }
 
-/// What a comment for this test says, if it is one.
-fn comment_of(html: &str) -> Option<&str> {
-    let told = html.trim().strip_prefix("<!-- run")?.strip_suffix("-->")?;
-    told.starts_with([' ', '\n', ':']).then(|| told.trim_start_matches(':').trim())
+impl Told<'_> {
+    /// The name of the file that a block is.
+    fn file(&self) -> Result<String, String> {
+        match self.directives[..] {
+            [(_, directive)] => directive.strip_prefix("file ").map(str::to_owned),
+            _ => None,
+        }
+        .ok_or_else(|| format!("{}: {:?} is no command: file NAME?", self.line, self.first_words))
+    }
 }
 
-/// The name of the file whose content the block is, if it is one.
-fn file_of(told: &str) -> Option<&str> {
-    told.strip_prefix("file ").map(str::trim)
-}
-
-impl Directives {
-    /// What a comment says of a block of so many commands. The error is for the author.
-    pub fn read(told: &str, commands: usize) -> Result<Directives, String> {
-        let mut all = Directives { commands: vec![Special::default(); commands], ..Directives::default() };
-        for line in told.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let (number, rest) = match line.split_once(' ') {
-                Some((first, rest)) if first.bytes().all(|byte| byte.is_ascii_digit()) => {
-                    (Some(first.parse::<usize>().map_err(|_| format!("{line:?}: no such number"))?), rest)
-                }
-                _ => (None, line),
-            };
-            let (word, value) = rest.split_once(' ').unwrap_or((rest, ""));
-            match (number, word) {
-                (None, "needs") => all.needs.extend(value.split_whitespace().map(str::to_owned)),
-                (None, "prepare") => all.prepare.push(value.to_owned()),
-                (None, "instead") => {
-                    let pair =
-                        value.split_once(" = ").ok_or_else(|| format!("{line:?}: instead THIS = THAT"))?;
-                    all.instead.push((pair.0.trim().to_owned(), pair.1.trim().to_owned()));
+impl Block {
+    /// Takes in what is told of a command.
+    fn read(&mut self, index: usize, told: &Told) -> Result<(), String> {
+        for &(line, directive) in &told.directives {
+            let (word, value) = directive.split_once(' ').unwrap_or((directive, ""));
+            match word {
+                "needs" => self.needs.extend(value.split_whitespace().map(str::to_owned)),
+                "prepare" => self.prepare.push(value.to_owned()),
+                "instead" => {
+                    let pair = value.split_once(" = ").ok_or(format!("{line}: instead THIS = THAT"))?;
+                    self.instead.push((pair.0.trim().to_owned(), pair.1.trim().to_owned()));
                 }
                 _ => {
-                    let index = number.or((commands == 1).then_some(1));
-                    let index = index.ok_or_else(|| format!("{line:?}: of which command?"))?;
-                    let special = index.checked_sub(1).and_then(|index| all.commands.get_mut(index));
-                    special
-                        .ok_or_else(|| format!("{line:?}: there is no such command"))?
-                        .read(word, value)?;
+                    let special = &mut self.commands[index].special;
+                    special.read(word, value).map_err(|why| format!("{line}: {why}"))?;
                 }
             }
         }
-        Ok(all)
+        Ok(())
     }
 }
 
@@ -213,7 +217,7 @@ impl Special {
         };
         match word {
             "beside" => self.place = Place::Beside(needed().ok()),
-            "elsewhere" => self.elsewhere = Some(needed()?),
+            "once" => self.once = true,
             "server" => self.place = Place::Server(needed()?),
             "stays" => self.place = Place::Stays(needed()?),
             "exit" => self.exit = value.trim().parse().map_err(|_| format!("{value:?} is no exit code"))?,

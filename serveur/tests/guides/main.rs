@@ -2,8 +2,8 @@
 //! every option that a sentence or a table names is one.
 //!
 //! A document is a reader's session from its first line to its last, in a copy of the checkout where all is built.
-//! What is particular to a command (a server, an exit code, what is typed) stands in a comment before its block, which
-//! readers do not see: CONTRIBUTING.md describes it. `DOCUMENT=guides/etudiant.md` runs that one alone.
+//! What is particular to a command (a server, an exit code, what is typed) stands in a file of `runs/`, one for both
+//! languages: CONTRIBUTING.md describes it. `DOCUMENT=guides/etudiant.md` runs that one alone.
 
 mod document;
 mod links;
@@ -14,12 +14,13 @@ mod proof;
 mod running;
 mod session;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use session::Report;
+use session::{Document, Report};
 
 /// Far more than any command needs on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -48,6 +49,37 @@ fn documents() -> Vec<String> {
     names.filter(wanted).map(str::to_owned).collect()
 }
 
+/// What is told of the commands of a document, in whatever language it is: the name of the file, and whether another document
+/// is the one in English.
+fn told_in(name: &str) -> (String, bool) {
+    let (told, translation) = match name {
+        "LISEZMOI.md" => ("README", true),
+        _ => {
+            let name = name.strip_prefix("guides/").unwrap_or(name).trim_end_matches(".md");
+            name.strip_suffix(".en")
+                .map_or((name, !["README", "CONTRIBUTING"].contains(&name)), |name| (name, false))
+        }
+    };
+    (format!("serveur/tests/guides/runs/{told}.run"), translation)
+}
+
+fn document(name: String) -> Document {
+    let read = |name: &str| {
+        fs::read_to_string(testing::root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    let (told_in, translation) = told_in(&name);
+    Document { text: read(&name), told: read(&told_in), name, told_in, translation }
+}
+
+#[test]
+fn everything_told_is_of_a_document() {
+    let told: BTreeSet<String> = documents().iter().map(|name| told_in(name).0).collect();
+    let folder = "serveur/tests/guides/runs";
+    let there = fs::read_dir(testing::root().join(folder)).expect("a folder");
+    let there = there.map(|file| format!("{folder}/{}", file.expect("a file").file_name().to_string_lossy()));
+    assert_eq!(there.collect::<BTreeSet<_>>(), told);
+}
+
 #[test]
 fn every_command_of_the_documents_runs() {
     let one = std::env::var("DOCUMENT").ok();
@@ -65,8 +97,7 @@ fn every_command_of_the_documents_runs() {
             scope.spawn(|| {
                 loop {
                     let Some(name) = waiting.lock().expect("documents").next() else { break };
-                    let text = fs::read_to_string(testing::root().join(&name)).expect("a document");
-                    let report = session::run(&name, &text, PATIENCE, &names);
+                    let report = session::run(&document(name), PATIENCE, &names);
                     reports.lock().expect("reports").push(report);
                 }
             });

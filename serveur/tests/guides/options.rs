@@ -8,8 +8,8 @@ use std::process::Command;
 
 use crate::place;
 
-/// What is written here stands behind this line.
-const BEGIN: &str = "<!-- what follows is written by serveur/tests/guides/options.rs -->\n";
+/// What is written here begins with the heading of the first program.
+const BEGIN: &str = "\n### `serveur`\n";
 /// Options of every command.
 const EVERYWHERE: [&str; 3] = ["--help", "--version", "--langue"];
 
@@ -102,7 +102,7 @@ fn the_tables_have_all_options_that_exist() {
         let path = testing::root().join(language.document);
         let written = fs::read_to_string(&path).expect("a document");
         let (before, _) = written.split_once(BEGIN).unwrap_or_else(|| panic!("{}: {BEGIN}", path.display()));
-        let wanted = format!("{before}{BEGIN}{text}");
+        let wanted = format!("{before}{text}");
         if std::env::var("OPTIONS").is_ok_and(|what| what == "ecrire") {
             fs::write(&path, &wanted).expect("written");
         } else {

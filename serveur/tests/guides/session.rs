@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::document::{self, Block, Place as Where, Special, Step, Turn};
+use crate::document::{self, Block, Command as Shown, Place as Where, Special, Step, Turn};
 use crate::place::{self, Place};
 use crate::running::{Fault, Running};
 
@@ -22,20 +22,32 @@ pub struct Report {
     pub fault: Option<String>,
 }
 
-/// Runs a document that has this name and this text. Each command has so long for each event; `not_run` are commands
-/// to be passed over, by their first words.
-pub fn run(name: &str, text: &str, patience: Duration, not_run: &[&str]) -> Report {
-    let steps = match document::steps(text) {
+/// A document.
+pub struct Document {
+    pub name: String,
+    pub text: String,
+    /// What is told of its commands, and where.
+    pub told: String,
+    pub told_in: String,
+    /// Its twin in English runs what takes long.
+    pub translation: bool,
+}
+
+/// Runs a document. Each command has so long for each event; `not_run` are commands to be passed over, by their first words.
+pub fn run(document: &Document, patience: Duration, not_run: &[&str]) -> Report {
+    let Document { name, text, told, told_in, translation } = document;
+    let translation = *translation;
+    let steps = match document::steps(text, told) {
         Ok(steps) => steps,
-        Err(why) => return Report { fault: Some(format!("{name}: {why}")), ..Report::default() },
+        Err(why) => return Report { fault: Some(format!("{name}: {told_in}:{why}")), ..Report::default() },
     };
     // A network is of a thread and of what it starts; nobody else has this one.
     std::thread::scope(|scope| {
         let reader = || {
             let begun = Instant::now();
             let _network = place::network();
-            let mut session =
-                Session { name, not_run, patience, place: Place::new(), staying: Vec::new(), scripts: 0 };
+            let (place, staying) = (Place::new(), Vec::new());
+            let mut session = Session { name, translation, not_run, patience, place, staying, scripts: 0 };
             let mut report = Report::default();
             println!("{:5.1} s {name}: its place", begun.elapsed().as_secs_f64());
             report.fault = session.all(&steps, &mut report).err();
@@ -45,33 +57,15 @@ pub fn run(name: &str, text: &str, patience: Duration, not_run: &[&str]) -> Repo
     })
 }
 
-/// Whether a document has this command, whatever it says of it.
-fn elsewhere(text: &str, document: &str) -> Result<(), Fault> {
-    let said =
-        fs::read_to_string(testing::root().join(document)).map_err(|error| format!("{document}: {error}"))?;
-    let bare = |line: &str| line.split(" # ").next().unwrap_or_default().trim().to_owned();
-    let steps = document::steps(&said).map_err(|why| format!("{document}: {why}"))?;
-    let found = steps.iter().any(|step| match step {
-        Step::File { .. } => false,
-        Step::Block(block) => block
-            .commands
-            .iter()
-            .zip(&block.directives.commands)
-            .any(|(command, special)| special.elsewhere.is_none() && bare(&command.text) == bare(text)),
-    });
-    if found { Ok(()) } else { Err(format!("{document} does not run it")) }
-}
-
 /// A command that runs beside others, and where it stands.
 struct Beside {
     running: Running,
-    line: usize,
-    text: String,
-    special: Special,
+    command: Shown,
 }
 
 struct Session<'a> {
     name: &'a str,
+    translation: bool,
     not_run: &'a [&'a str],
     patience: Duration,
     place: Place,
@@ -103,40 +97,35 @@ impl Session<'_> {
         let missing = |tool: &&String| {
             !self.shell(&format!("command -v {tool} >/dev/null")).status().expect("sh").success()
         };
-        if let Some(tool) = block.directives.needs.iter().find(missing) {
-            let line = block.commands.first().map_or(0, |command| command.line);
+        let line = block.commands.first().map_or(0, |command| command.line);
+        if let Some(tool) = block.needs.iter().find(missing) {
             report.omitted.push(format!("{}:{line} : il manque {tool}", self.name));
             return Ok(());
         }
-        for text in &block.directives.prepare {
-            let first = block.commands.first().map_or(0, |command| command.line);
-            self.in_front(first, text, &Special::default())?;
+        for text in &block.prepare {
+            self.in_front(&Shown { line, text: text.clone(), special: Special::default() })?;
         }
         let mut beside = Vec::new();
-        for (command, special) in block.commands.iter().zip(&block.directives.commands) {
+        for command in &block.commands {
             if let Some(index) = self.not_run.iter().position(|words| command.text.starts_with(words)) {
                 report.passed_over.push(index);
                 continue;
             }
-            if let Some(document) = &special.elsewhere {
-                elsewhere(&command.text, document)
-                    .map_err(|why| self.fault(command.line, &command.text, &why, ""))?;
+            if command.special.once && self.translation {
                 continue;
             }
-            let mut text = command.text.clone();
-            for (this, that) in &block.directives.instead {
-                text = text.replace(this, that);
+            let mut command = command.clone();
+            for (this, that) in &block.instead {
+                command.text = command.text.replace(this, that);
             }
             let begun = Instant::now();
-            match &special.place {
-                Where::InFront => self.in_front(command.line, &text, special)?,
+            match &command.special.place {
+                Where::InFront => self.in_front(&command)?,
                 place => {
-                    let mut aside = self.aside(command.line, &text, special);
+                    let mut aside = self.aside(&command);
                     if let Where::Server(ready) | Where::Stays(ready) | Where::Beside(Some(ready)) = place {
                         let heard = aside.running.wait_for(ready);
-                        heard.map_err(|why| {
-                            self.fault(aside.line, &aside.text, &why, &aside.running.said())
-                        })?;
+                        heard.map_err(|why| self.fault(&command, &why, &aside.running.said()))?;
                     }
                     let all = if matches!(place, Where::Stays(_)) { &mut self.staying } else { &mut beside };
                     all.push(aside);
@@ -144,70 +133,78 @@ impl Session<'_> {
             }
             report.done += 1;
             // For who looks for what takes the time: `-- --nocapture`.
-            println!("{:5.1} s {}:{}: {text}", begun.elapsed().as_secs_f64(), self.name, command.line);
+            println!(
+                "{:5.1} s {}:{}: {}",
+                begun.elapsed().as_secs_f64(),
+                self.name,
+                command.line,
+                command.text
+            );
         }
         // Those that end by themselves first: the servers are there for them.
         let (servers, others): (Vec<_>, Vec<_>) =
-            beside.into_iter().partition(|aside| matches!(aside.special.place, Where::Server(_)));
-        for Beside { mut running, line, text, special } in others {
-            self.ended(line, &text, &special, &mut running)?;
+            beside.into_iter().partition(|aside| matches!(aside.command.special.place, Where::Server(_)));
+        for Beside { mut running, command } in others {
+            self.ended(&command, &mut running)?;
         }
         servers.into_iter().try_for_each(|server| self.stop(server))
     }
 
     /// Stops a server as its user does; it ends, and says what it should have.
     fn stop(&self, server: Beside) -> Result<(), Fault> {
-        let Beside { mut running, line, text, special } = server;
+        let Beside { mut running, command } = server;
         running.interrupt();
         let ended = running.end();
         let said = running.said();
-        ended.map_err(|why| self.fault(line, &text, &format!("after Ctrl-C it {why}"), &said))?;
-        self.says(line, &text, &special, &said)
+        ended.map_err(|why| self.fault(&command, &format!("after Ctrl-C it {why}"), &said))?;
+        self.says(&command, &said)
     }
 
-    fn in_front(&mut self, line: usize, text: &str, special: &Special) -> Result<(), Fault> {
-        let command = self.script(text, true);
-        let mut running = if special.dialogue.is_empty() {
-            Running::start(command, self.patience)
+    fn in_front(&mut self, command: &Shown) -> Result<(), Fault> {
+        let script = self.script(&command.text, true);
+        let mut running = if command.special.dialogue.is_empty() {
+            Running::start(script, self.patience)
         } else {
-            Running::on_a_terminal(&command, self.patience)
+            Running::on_a_terminal(&script, self.patience)
         };
-        for turn in &special.dialogue {
+        for turn in &command.special.dialogue {
             let taken = match turn {
                 Turn::Awaits(wanted) => running.wait_for(wanted),
                 Turn::Types(keys) => running.type_keys(keys),
             };
-            taken.map_err(|why| self.fault(line, text, &why, &running.said()))?;
+            taken.map_err(|why| self.fault(command, &why, &running.said()))?;
         }
-        self.ended(line, text, special, &mut running)
+        self.ended(command, &mut running)
     }
 
-    fn aside(&mut self, line: usize, text: &str, special: &Special) -> Beside {
-        let running = Running::start(self.script(text, false), self.patience);
-        Beside { running, line, text: text.to_owned(), special: special.clone() }
+    fn aside(&mut self, command: &Shown) -> Beside {
+        let running = Running::start(self.script(&command.text, false), self.patience);
+        Beside { running, command: command.clone() }
     }
 
-    fn ended(&self, line: usize, text: &str, special: &Special, running: &mut Running) -> Result<(), Fault> {
+    fn ended(&self, command: &Shown, running: &mut Running) -> Result<(), Fault> {
         let ended = running.end();
         let said = running.said();
-        let status = ended.map_err(|why| self.fault(line, text, &why, &said))?;
-        if status.code() != Some(special.exit) {
-            return Err(self.fault(line, text, &format!("{status} instead of {}", special.exit), &said));
+        let status = ended.map_err(|why| self.fault(command, &why, &said))?;
+        let exit = command.special.exit;
+        if status.code() != Some(exit) {
+            return Err(self.fault(command, &format!("{status} instead of {exit}"), &said));
         }
-        self.says(line, text, special, &said)
+        self.says(command, &said)
     }
 
-    fn says(&self, line: usize, text: &str, special: &Special, said: &str) -> Result<(), Fault> {
-        match special.says.iter().find(|wanted| !said.contains(wanted.as_str())) {
-            Some(wanted) => Err(self.fault(line, text, &format!("does not say {wanted:?}"), said)),
+    fn says(&self, command: &Shown, said: &str) -> Result<(), Fault> {
+        match command.special.says.iter().find(|wanted| !said.contains(wanted.as_str())) {
+            Some(wanted) => Err(self.fault(command, &format!("does not say {wanted:?}"), said)),
             None => Ok(()),
         }
     }
 
     /// What went wrong where, for the author.
-    fn fault(&self, line: usize, text: &str, why: &str, said: &str) -> Fault {
+    fn fault(&self, command: &Shown, why: &str, said: &str) -> Fault {
         let lines: Vec<_> = said.lines().collect();
         let last = lines[lines.len().saturating_sub(40)..].join("\n    ");
+        let Shown { line, text, .. } = command;
         format!("{}:{line}: {text}\n  {why}\n    {last}", self.name)
     }
 
