@@ -204,13 +204,21 @@ reason-engine-silent = { $count ->
    *[other] the engine does not answer: { $all }
 }
 reason-engine-exit = { $count ->
-    [1] exit code { $a0 }
+    [1] { $a0 ->
+        [0] exit code 0 (exit, halt or the end of the program, without waiting for "quit")
+       *[other] exit code { $a0 }
+    }
    *[other] exit code { $a0 }, "{ $a1 }"
 }
 reason-engine-killed = { $count ->
     [1] killed by { $a0 }
    *[other] killed by { $a0 }, "{ $a1 }"
 }
+signal-SIGSEGV = forbidden memory: a null pointer, an index out of an array, or endless recursion
+signal-SIGBUS = forbidden memory
+signal-SIGFPE = integer division by zero
+signal-SIGABRT = abort: an assertion, an uncaught exception, memory freed twice...
+signal-SIGILL = an instruction this machine does not know
 reason-engine-output-closed = its output is closed
 reason-engine-log = "{ $all }"
 reason-engine-unasked = { $count ->
@@ -274,7 +282,14 @@ reason-engine-unflushed = { $count ->
     [0] it wrote a line and did not send it
    *[other] it wrote "{ $a0 }" and did not send it (flush the output after each line)
 }
-reason-engine-reads = it waits for the next line; has its answer stayed in a buffer (flush)?
+reason-engine-reads = { $count ->
+    [0] it waits for the next line; has its answer stayed in a buffer (flush)?
+   *[other] it waits for the next line; its log says "{ $all }"
+}
+reason-engine-idle = { $count ->
+    [0] it neither computes nor reads its input: is it waiting for something else (sleep, network, lock)?
+   *[other] it neither computes nor reads its input; its log says "{ $all }"
+}
 pascal-error = { $number ->
     [200] division by zero
     [201] index or value out of its declared range
@@ -285,7 +300,10 @@ pascal-error = { $number ->
     [216] forbidden memory access
    *[other] error at run time
 }
-reason-engine-computes = it is still computing
+reason-engine-computes = { $count ->
+    [0] it is still computing
+   *[other] it is still computing; its log says "{ $all }"
+}
 reason-java-stuck = the engine does not return from { $a0 }, which got "{ $a2 }" { $a1 } s ago
 reason-java-mute = recevoir has returned, and emettre gives no line
 reason-java-constructor-stuck = the engine does not return from its constructor
@@ -362,7 +380,7 @@ reason-trial-late = { $count ->
 }
 reason-trial-silent = { $count ->
     [1] started, it does not introduce itself: silent after { $a0 } s
-   *[other] started, it does not introduce itself: silent after { $a0 } s, { $a1 }
+   *[other] started, it does not introduce itself ({ $a0 } s at most): { $a1 }
 }
 reason-trial-illegal = { $count ->
     [1] illegal move "{ $a0 }"
@@ -383,6 +401,9 @@ reason-library-abi = the fields of the move are in the order of the subject's te
 reason-grid-resized = the grid has no longer { $a0 } rows of { $a1 } cells: it was resized
 reason-library-symbol = { $a0 } does not define the function { $a1 }
 reason-library-load = { $a0 } cannot be loaded: { $a1 }
+reason-library-other-file = { $a0 } is not a shared library ({ $a1 }): compile it (C: cc -shared -fPIC; Pascal: fpc)
+reason-library-machine = { $a0 } is compiled for another machine ({ $a1 }): compile it here
+reason-library-program = { $a0 } is a program, not a library ({ $a1 }): compile with -shared -fPIC (C), or begin with "library" (Pascal)
 reason-library-gsl = { $a0 } needs the library GSL, which is missing ({ $a1 }): install the package libgsl-dev, or name the folder of GSL by GSL_PATH or LD_LIBRARY_PATH
 reason-library-from-the-beginning = a library cannot take up a game under way
 reason-gsl-version = the version { $a0 } of GSL has nothing to build the board with
@@ -1852,8 +1873,8 @@ essai-moves = { $count ->
 essai-came-late = { $line } after { $took }; { $time } at most
 essai-came-after-stop = { $line }, { $took } after "stop"
 essai-came-kept = nothing for { $took }; then, as soon as its input had ended, { $line }: the line was written, but not sent
-essai-came-computes = nothing in { $took }; it is still computing
-essai-came-reads = nothing in { $took }; it waits for the next line
+essai-came-why = nothing in { $took }; { $why }
+essai-reads = it waits for the next line
 essai-came-nothing = nothing in { $took }
 essai-came-illegal = { $line }: { $why }
 essai-came-ponders = nothing, but it computes without a pause during the opponent's turn

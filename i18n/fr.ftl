@@ -201,13 +201,21 @@ reason-engine-silent = { $count ->
    *[other] le moteur ne répond pas : { $all }
 }
 reason-engine-exit = { $count ->
-    [1] code de sortie { $a0 }
+    [1] { $a0 ->
+        [0] code de sortie 0 (exit, halt ou fin du programme, sans attendre « quit »)
+       *[other] code de sortie { $a0 }
+    }
    *[other] code de sortie { $a0 }, « { $a1 } »
 }
 reason-engine-killed = { $count ->
     [1] tué par { $a0 }
    *[other] tué par { $a0 }, « { $a1 } »
 }
+signal-SIGSEGV = mémoire interdite : pointeur nul, indice hors du tableau, ou récursion sans fin
+signal-SIGBUS = mémoire interdite
+signal-SIGFPE = division entière par zéro
+signal-SIGABRT = abort : assertion, exception non rattrapée, mémoire libérée deux fois...
+signal-SIGILL = instruction inconnue de cette machine
 reason-engine-output-closed = sa sortie est fermée
 reason-engine-log = « { $all } »
 reason-engine-unasked = { $count ->
@@ -271,7 +279,14 @@ reason-engine-unflushed = { $count ->
     [0] il a écrit une ligne et ne l'a pas envoyée
    *[other] il a écrit « { $a0 } » et ne l'a pas envoyé (videz le tampon après chaque ligne)
 }
-reason-engine-reads = il attend la ligne suivante ; sa réponse est-elle restée dans un tampon (flush) ?
+reason-engine-reads = { $count ->
+    [0] il attend la ligne suivante ; sa réponse est-elle restée dans un tampon (flush) ?
+   *[other] il attend la ligne suivante ; son journal dit « { $all } »
+}
+reason-engine-idle = { $count ->
+    [0] il ne calcule pas et ne lit pas son entrée : attend-il autre chose (sleep, réseau, verrou) ?
+   *[other] il ne calcule pas et ne lit pas son entrée ; son journal dit « { $all } »
+}
 pascal-error = { $number ->
     [200] division par zéro
     [201] indice ou valeur hors de l'intervalle déclaré
@@ -282,7 +297,10 @@ pascal-error = { $number ->
     [216] accès interdit à la mémoire
    *[other] erreur à l'exécution
 }
-reason-engine-computes = il calcule encore
+reason-engine-computes = { $count ->
+    [0] il calcule encore
+   *[other] il calcule encore ; son journal dit « { $all } »
+}
 reason-java-stuck = le moteur ne revient pas de { $a0 }, qui a reçu « { $a2 } » il y a { $a1 } s
 reason-java-mute = recevoir est revenu, et emettre ne donne pas de ligne
 reason-java-constructor-stuck = le moteur ne revient pas de son constructeur
@@ -359,7 +377,7 @@ reason-trial-late = { $count ->
 }
 reason-trial-silent = { $count ->
     [1] lancé, il ne s'annonce pas : silence après { $a0 } s
-   *[other] lancé, il ne s'annonce pas : silence après { $a0 } s, { $a1 }
+   *[other] lancé, il ne s'annonce pas ({ $a0 } s au plus) : { $a1 }
 }
 reason-trial-illegal = { $count ->
     [1] coup illégal « { $a0 } »
@@ -380,6 +398,9 @@ reason-library-abi = les champs du coup sont dans l'ordre du texte du sujet, non
 reason-grid-resized = la grille n'a plus { $a0 } lignes de { $a1 } cases : elle a été redimensionnée
 reason-library-symbol = { $a0 } ne définit pas la fonction { $a1 }
 reason-library-load = { $a0 } ne se charge pas : { $a1 }
+reason-library-other-file = { $a0 } n'est pas une bibliothèque partagée ({ $a1 }) : compilez-la (C : cc -shared -fPIC ; Pascal : fpc)
+reason-library-machine = { $a0 } est compilée pour une autre machine ({ $a1 }) : compilez-la ici
+reason-library-program = { $a0 } est un programme, pas une bibliothèque ({ $a1 }) : compilez avec -shared -fPIC (C), ou commencez par « library » (Pascal)
 reason-library-gsl = { $a0 } demande la bibliothèque GSL, qui manque ({ $a1 }) : installez le paquet libgsl-dev, ou donnez le dossier de la GSL par GSL_PATH ou par LD_LIBRARY_PATH
 reason-library-from-the-beginning = une bibliothèque ne peut pas reprendre une partie en cours
 reason-gsl-version = la version { $a0 } de la GSL n'a pas de quoi construire le plateau
@@ -1863,8 +1884,8 @@ essai-moves = { $count ->
 essai-came-late = { $line } après { $took } ; { $time } au plus
 essai-came-after-stop = { $line }, { $took } après « stop »
 essai-came-kept = rien pendant { $took } ; puis, dès la fin de son entrée, { $line } : la ligne était écrite, mais pas envoyée
-essai-came-computes = rien en { $took } ; il calcule encore
-essai-came-reads = rien en { $took } ; il attend la ligne suivante
+essai-came-why = rien en { $took } ; { $why }
+essai-reads = il attend la ligne suivante
 essai-came-nothing = rien en { $took }
 essai-came-illegal = { $line } : { $why }
 essai-came-ponders = rien, mais il calcule sans cesse pendant le tour de l'adversaire

@@ -11,7 +11,15 @@ use crate::{Language, Value, language};
 pub(crate) const LONGEST_SENTENCE: usize = 800;
 
 /// Codes whose last argument is an engine's log: its end counts.
-const LOGS: [&str; 4] = ["engine-exit", "engine-killed", "engine-log", "java-threw"];
+const LOGS: [&str; 7] = [
+    "engine-exit",
+    "engine-killed",
+    "engine-log",
+    "engine-computes",
+    "engine-reads",
+    "engine-idle",
+    "java-threw",
+];
 
 /// The clause of a reason without a full stop: the sentence `reason-CODE`, with its arguments and
 /// the clause of its cause as `$a0`, `$a1`..., all of them, joined by `; `, as `$all`, and their
@@ -39,6 +47,12 @@ pub fn reason_in(language: Language, reason: &Reason) -> String {
         && let Some(name) = named(language, arg)
     {
         *arg = name;
+    }
+    if code == "engine-killed"
+        && let Some(signal) = args.first_mut()
+        && let Some(meaning) = find(language, &format!("signal-{signal}"), &[])
+    {
+        *signal = format!("{signal} ({meaning})");
     }
     if code == "confinement-missing" {
         let layers = args.iter().map(|name| layer(language, name)).collect::<Vec<_>>().join(", ");
@@ -90,13 +104,25 @@ pub fn clean(text: &str) -> String {
 
 /// Of a log the line that says what went wrong.
 fn clean_end(text: &str) -> String {
-    truncate_start(telling(text).trim(), QUOTED)
+    let told = telling(text);
+    match exception(text, told) {
+        Some(exception) => truncate_start(&exception, QUOTED),
+        None => truncate_start(told.trim(), QUOTED),
+    }
+}
+
+/// The exception of C++ that this line of a log is about, with what it says in the line after it.
+fn exception(log: &str, line: &str) -> Option<String> {
+    let name = line.strip_prefix("terminate called after throwing an instance of '")?.trim_end();
+    let what = log.lines().find_map(|line| line.trim_start().strip_prefix("what():"));
+    let name = name.strip_suffix('\'').unwrap_or(name);
+    Some(what.map_or_else(|| name.to_owned(), |what| format!("{name}: {}", what.trim())))
 }
 
 /// The line of a log that says what went wrong: the last one that begins at the margin, as programs end
 /// their traces, but for remarks about the program itself.
 fn telling(log: &str) -> &str {
-    let remarks = ["note: ", "Node.js v"];
+    let remarks = ["note: ", "Node.js v", "[...]"];
     let says = |line: &&str| {
         !line.trim().is_empty()
             && !line.starts_with(char::is_whitespace)
@@ -189,6 +215,11 @@ mod tests {
             ),
             ("thread 'main' panicked at a.rs:1:\nboum\nnote: run with `RUST_BACKTRACE=1`", "boum"),
             ("TypeError: x\n    at a.js:1\n\nNode.js v20", "TypeError: x"),
+            ("StackOverflowError\n\tat A.b(A.java:3)\n[...]\n\tat A.b(A.java:3)", "StackOverflowError"),
+            (
+                "terminate called after throwing an instance of 'std::out_of_range'\n  what():  vector::_M_range_check",
+                "std::out_of_range: vector::_M_range_check",
+            ),
         ] {
             let why = Reason::new("engine-ended").because(told("engine-exit", &["1", log]));
             assert!(reason_in(Fr, &why).ends_with(&format!("code de sortie 1, « {said} »")), "{log}");
@@ -243,7 +274,14 @@ mod tests {
             assert_eq!(reason_in(Fr, &Reason::read(&format!("{code}: {inner}"))), said);
         }
         let killed = Reason::new("engine-ended").because(told("engine-killed", &["SIGSEGV"]));
-        assert_eq!(reason_in(En, &killed), "the engine has ended: killed by SIGSEGV");
+        assert!(
+            reason_in(En, &killed).starts_with("the engine has ended: killed by SIGSEGV (forbidden memory")
+        );
+        let late = told("engine-reads", &["a.sh: line 6: ehco: command not found"]);
+        assert_eq!(
+            reason_in(Fr, &late),
+            "il attend la ligne suivante ; son journal dit « a.sh: line 6: ehco: command not found »"
+        );
     }
 
     #[test]

@@ -72,7 +72,9 @@ impl Reason {
         let code = self.code.as_str();
         if let Some((_, kept)) = ENGINES.iter().find(|(engine, _)| *engine == code) {
             let args = self.args.iter().take(*kept).map(|arg| without_folders(arg).into_owned()).collect();
-            let known = |cause: &&Reason| WORDS.iter().any(|(known, _)| cause.code == *known);
+            let known = |cause: &&Reason| {
+                WORDS.iter().any(|(known, _)| cause.code == *known) || cause.names_a_function()
+            };
             let cause = self.cause.as_deref().filter(known).map(|cause| Box::new(cause.for_audience()));
             return Reason { code: self.code.clone(), args, cause };
         }
@@ -84,6 +86,18 @@ impl Reason {
             // A log stands behind the innermost cause.
             cause: self.cause.as_ref().filter(|_| kept.is_none()).map(|cause| Box::new(cause.for_audience())),
         }
+    }
+
+    /// Whether it tells of a shared library in which function it ended, and nothing else: an engine can write no more than a
+    /// short name this way.
+    fn names_a_function(&self) -> bool {
+        let plain = |name: &String| {
+            name.len() <= LONGEST_FUNCTION
+                && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        };
+        self.code.starts_with("library-")
+            && ENGINES.iter().any(|(code, _)| *code == self.code)
+            && self.args.first().is_none_or(plain)
     }
 
     /// Reads the written form, which does not say everything: only for what has nothing better, the records and stores
@@ -124,9 +138,12 @@ const ENGINES: [(&str, usize); 5] = [
     ("library-silent", 1),
 ];
 
+/// The longest name of a function that a shared library is asked for.
+const LONGEST_FUNCTION: usize = 16;
+
 /// What an engine did, and how many arguments come before its own words: the end of its log, a line that it wrote. Everything else behind one
 /// of [`ENGINES`] may be its words.
-const WORDS: [(&str, usize); 21] = [
+const WORDS: [(&str, usize); 22] = [
     ("engine-exit", 1),
     ("engine-killed", 1),
     ("engine-gone", 0),
@@ -138,6 +155,7 @@ const WORDS: [(&str, usize); 21] = [
     ("engine-unflushed", 0),
     ("engine-reads", 0),
     ("engine-computes", 0),
+    ("engine-idle", 0),
     ("line-too-long", 1),
     ("line-not-text", 0),
     ("os", 1),
@@ -164,7 +182,7 @@ enum Last {
 
 /// The reasons of older records, and of engines, that end so; how many arguments come before. New reasons do not belong
 /// here: they are stored as they are.
-const LAST: [(&str, usize, Last); 34] = [
+const LAST: [(&str, usize, Last); 37] = [
     ("file", 1, Last::Cause),
     ("given-up", 1, Last::Cause),
     ("engine-said", 0, Last::Cause),
@@ -190,6 +208,9 @@ const LAST: [(&str, usize, Last); 34] = [
     ("engine-log", 0, Last::Text),
     ("line-too-long", 1, Last::Text),
     ("library-load", 1, Last::Text),
+    ("library-other-file", 1, Last::Text),
+    ("library-machine", 1, Last::Text),
+    ("library-program", 1, Last::Text),
     ("library-gsl", 1, Last::Text),
     ("memory-exceeded", 1, Last::Text),
     ("processes-exceeded", 1, Last::Text),
@@ -259,6 +280,12 @@ mod tests {
             ("engine-silent: engine-no-message: secret; more", "engine-silent: engine-no-message"),
             ("engine-said: unknown-game: secret", "engine-said"),
             ("engine-said: secret", "engine-said"),
+            (
+                "engine-said: library-ended: play; engine-exit: 201; secret",
+                "engine-said: library-ended: play; engine-exit: 201",
+            ),
+            ("engine-said: library-ended: a secret; engine-exit: 201", "engine-said"),
+            ("engine-said: library-load: x.so; secret", "engine-said"),
             (
                 "engine-start: pipe:sh /home/prof/bots/x.sh; engine-ended: engine-exit: 2; secret",
                 "engine-start: pipe:sh x.sh; engine-ended: engine-exit: 2",

@@ -188,6 +188,14 @@ impl Link for Overheard {
         self.link.activity()
     }
 
+    fn begin_turn(&mut self) {
+        self.link.begin_turn();
+    }
+
+    fn turn_log(&self) -> String {
+        self.link.turn_log()
+    }
+
     fn close_input(&mut self) {
         self.link.close_input();
     }

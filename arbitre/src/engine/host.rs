@@ -249,10 +249,10 @@ impl EngineHost {
             });
             // How it ends now is our doing.
             let log = LastWords { end: None, ..self.link.last_words() };
-            return EngineError::Silent(why(seen, log));
+            return EngineError::Silent(log.why(seen));
         }
         let seen = seen.or_else(|| self.link.stuck());
-        EngineError::Silent(why(seen, self.link.last_words()))
+        EngineError::Silent(self.link.last_words().why(seen))
     }
 
     /// What it does instead of answering, if that can be seen.
@@ -264,7 +264,11 @@ impl EngineHost {
         if !begun.trim().is_empty() {
             return Some(Reason::new("engine-unfinished").with(sanitize(&begun)));
         }
-        self.link.stuck()
+        let stuck = self.link.stuck()?;
+        let log = self.link.turn_log();
+        // That of a virtual machine in this process is all about where it is.
+        let own = stuck.args.is_empty() && stuck.cause.is_none();
+        Some(if own && !log.trim().is_empty() { stuck.with(sanitize_lines(log.trim())) } else { stuck })
     }
 
     /// Where its `info` goes, as its log does.
@@ -324,6 +328,7 @@ impl EngineHost {
         }
         self.pending = true;
         self.instead = None;
+        self.link.begin_turn();
         if let Some(list) = self.adviser.list().cloned() {
             self.send(&list);
         }
@@ -494,7 +499,7 @@ impl EngineHost {
         let seen = error.map_or_else(|| Reason::new("engine-output-closed"), failed);
         let failure = match self.link.last_words() {
             LastWords { end: Some(EngineEnd::NotExecuted(error)), .. } => EngineError::NotExecuted(error),
-            words => EngineError::Ended(why(Some(seen), words)),
+            words => EngineError::Ended(words.why(Some(seen))),
         };
         self.failure.get_or_insert(failure).clone()
     }
@@ -510,13 +515,15 @@ impl EngineHost {
     }
 }
 
-/// Why an engine is unusable: how it ended, otherwise what was seen; with the end of its log.
-fn why(seen: Option<Reason>, words: LastWords) -> Option<Reason> {
-    let log = sanitize_lines(&words.log).into_owned();
-    match words.end.as_ref().map(reasons::engine_end).or(seen) {
-        why if log.is_empty() => why,
-        Some(why) => Some(logged(why, log)),
-        None => Some(Reason::new("engine-log").with(log)),
+impl LastWords {
+    /// Why an engine is unusable: how it ended, otherwise what was seen; with its log.
+    pub fn why(&self, seen: Option<Reason>) -> Option<Reason> {
+        let log = sanitize_lines(&self.log).into_owned();
+        match self.end.as_ref().map(reasons::engine_end).or(seen) {
+            why if log.is_empty() => why,
+            Some(why) => Some(logged(why, log)),
+            None => Some(Reason::new("engine-log").with(log)),
+        }
     }
 }
 

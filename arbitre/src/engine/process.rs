@@ -42,8 +42,12 @@ const STATUS_PAUSE: Duration = Duration::from_millis(1);
 const OUTPUT_MIB: usize = 16;
 /// Its sustained rate, in bytes per second.
 const STEADY_BYTES: f64 = 1e6;
-/// How much of an engine's log is kept.
-const LOG_BYTES: usize = 4096;
+/// How much of an engine's log is kept: where that of its turn begins, as a trace first names its cause,
+/// and its end.
+const LOG_BEGINNING: usize = 1024;
+const LOG_END: usize = 3072;
+/// Stands for what is left out between them.
+const LOG_GAP: &str = "[...]";
 
 /// Receives everything an engine logs, on a thread of its own; the engine blocks if this is slow.
 pub type LogTo = Arc<dyn Fn(&[u8]) + Send + Sync>;
@@ -53,8 +57,66 @@ pub type LogTo = Arc<dyn Fn(&[u8]) + Send + Sync>;
 pub struct LastWords {
     /// How its process ended.
     pub end: Option<EngineEnd>,
-    /// The end of its log: 4096 bytes at most; what is not UTF-8 is read as Latin-1.
+    /// Of its log the beginning of the last turn, and the end: 4096 bytes; what is not UTF-8 is read as
+    /// Latin-1.
     pub log: String,
+}
+
+/// What is kept of an engine's log.
+#[derive(Default, Debug)]
+struct KeptLog {
+    /// The end of what came before this turn.
+    before: VecDeque<u8>,
+    /// The beginning and the end of what came since.
+    beginning: Vec<u8>,
+    end: VecDeque<u8>,
+    /// What is left out between them.
+    gap: bool,
+}
+
+impl KeptLog {
+    fn add(&mut self, bytes: &[u8]) {
+        let room = LOG_BEGINNING.saturating_sub(self.beginning.len());
+        let (first, rest) = bytes.split_at(bytes.len().min(room));
+        self.beginning.extend(first);
+        self.gap |= keep_end(&mut self.end, rest);
+    }
+
+    fn begin_turn(&mut self) {
+        let KeptLog { before, beginning, end, .. } = std::mem::take(self);
+        self.before = before;
+        keep_end(&mut self.before, &beginning);
+        keep_end(&mut self.before, &Vec::from(end));
+    }
+
+    /// The log of this turn.
+    fn turn(&self) -> String {
+        let end: Vec<u8> = self.end.iter().copied().collect();
+        if !self.gap {
+            return decoded(&[&self.beginning[..], &end].concat());
+        }
+        let beginning = decoded(&self.beginning);
+        let end = decoded(&end);
+        // The lines that were cut are left out, unless nothing else is there.
+        let first = beginning.rsplit_once('\n').map_or(&*beginning, |(whole, _)| whole);
+        let last = end.split_once('\n').map_or(&*end, |(_, whole)| whole);
+        format!("{first}\n{LOG_GAP}\n{last}")
+    }
+
+    /// All that is kept.
+    fn text(&self) -> String {
+        let room = (LOG_BEGINNING + LOG_END).saturating_sub(self.beginning.len() + self.end.len());
+        let before: Vec<u8> = self.before.range(self.before.len().saturating_sub(room)..).copied().collect();
+        decoded(&before) + &self.turn()
+    }
+}
+
+/// Adds bytes to the end of a log; whether some before them were dropped.
+fn keep_end(end: &mut VecDeque<u8>, bytes: &[u8]) -> bool {
+    end.extend(bytes);
+    let excess = end.len().saturating_sub(LOG_END);
+    end.drain(..excess);
+    excess > 0
 }
 
 /// A line-based connection to an engine.
@@ -105,6 +167,14 @@ pub trait Link: Send {
         None
     }
 
+    /// What follows in the engine's log belongs to a new turn.
+    fn begin_turn(&mut self) {}
+
+    /// What it has logged in this turn.
+    fn turn_log(&self) -> String {
+        String::new()
+    }
+
     /// Closes the engine's input, which means `quit`; its output can still be read.
     fn close_input(&mut self) {}
 
@@ -113,7 +183,7 @@ pub trait Link: Send {
         match self.activity()? {
             Activity { computes: true, .. } => Some(Reason::new("engine-computes")),
             Activity { seen_reading: true, .. } => Some(Reason::new("engine-reads")),
-            Activity { .. } => None,
+            Activity { .. } => Some(Reason::new("engine-idle")),
         }
     }
 
@@ -159,7 +229,7 @@ pub struct ProcessLink {
     /// Until it is closed.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
-    log: Arc<Mutex<VecDeque<u8>>>,
+    log: Arc<Mutex<KeptLog>>,
     /// Disconnected when the log is complete.
     log_open: Receiver<()>,
     /// Its log is passed on completely.
@@ -237,10 +307,7 @@ impl ProcessLink {
                 if let Some(log_to) = &log_to {
                     log_to(&bytes[..read]);
                 }
-                let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
-                log.extend(&bytes[..read]);
-                let excess = log.len().saturating_sub(LOG_BYTES);
-                log.drain(..excess);
+                log.lock().unwrap_or_else(PoisonError::into_inner).add(&bytes[..read]);
             }
             drop(open);
         })?;
@@ -331,6 +398,14 @@ impl Link for ProcessLink {
         activity_of(self.child.id())
     }
 
+    fn begin_turn(&mut self) {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).begin_turn();
+    }
+
+    fn turn_log(&self) -> String {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).turn()
+    }
+
     fn close_input(&mut self) {
         self.stdin = None;
     }
@@ -399,9 +474,7 @@ impl Link for ProcessLink {
                 end => break end,
             }
         };
-        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
-        let log: Vec<u8> = log.iter().copied().collect();
-        let log = decoded(&log);
+        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner).text();
         // The JVM's message about options given here is not the engine's.
         let lines: Vec<&str> = log.lines().filter(|line| !line.starts_with(JAVA_NOTE)).collect();
         LastWords { end, log: lines.join("\n").trim().to_owned() }
@@ -476,4 +549,28 @@ fn reads_input(thread: &Path) -> Option<bool> {
     let call = fs::read_to_string(thread.join("syscall")).ok()?;
     let mut words = call.split_whitespace();
     Some(words.next() == Some(&SYS_read.to_string()) && words.next() == Some("0x0"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_log_the_beginning_of_the_turn_and_the_end_are_kept() {
+        let mut log = KeptLog::default();
+        log.add(b"avant\n");
+        assert_eq!((log.turn(), log.text()), ("avant\n".to_owned(), "avant\n".to_owned()));
+        log.begin_turn();
+        assert_eq!((log.turn(), log.text()), (String::new(), "avant\n".to_owned()));
+        log.add(b"StackOverflowError\n");
+        (0..1000).for_each(|line| log.add(format!("\tat Moteur.calcule({line})\n").as_bytes()));
+        let text = log.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            (lines.first(), lines.last()),
+            (Some(&"StackOverflowError"), Some(&"\tat Moteur.calcule(999)"))
+        );
+        assert!(lines.contains(&LOG_GAP) && text.len() <= LOG_BEGINNING + LOG_END + 8, "{}", text.len());
+        assert!(lines.iter().all(|line| !line.starts_with("\tat") || line.ends_with(')')), "{text}");
+    }
 }

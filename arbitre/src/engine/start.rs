@@ -114,7 +114,8 @@ impl<'a> EngineStart<'a> {
             Err(StartError::Engine { error, .. }) => {
                 let advice = advice(self.spec, &error);
                 let unseen = self.unseen().first().map(reasons::unseen);
-                Err(StartError::Engine { error, cause: unseen.or(advice).map(Box::new) })
+                // A file that it does not see may be why; what is wrong with its command is.
+                Err(StartError::Engine { error, cause: advice.or(unseen).map(Box::new) })
             }
             Err(error) => Err(error),
         }

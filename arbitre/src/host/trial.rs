@@ -143,7 +143,7 @@ fn fault(
             if let Some(host) = seat.host() {
                 host.kill();
             }
-            with(Reason::new("trial-late").with(seconds(time)), odd)
+            with(Reason::new("trial-late").with(seconds(time)), detail.or(odd))
         }
         Termination::Triche if charged => {
             let said = partie.moves.last().map(|mv| mv.text.clone()).unwrap_or_default();
@@ -189,6 +189,10 @@ impl Seat for Limited<'_> {
 
     fn processor_time(&mut self) -> Option<Duration> {
         self.seat.processor_time()
+    }
+
+    fn lateness(&mut self) -> Option<Reason> {
+        self.seat.lateness()
     }
 
     fn waiting_time(&mut self) -> Option<Duration> {

@@ -17,10 +17,21 @@ fn what_does_not_play_is_named_before_anything_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let here = folder.path();
     let contestants = [
-        ("muet", script(here, "muet.sh", "exec sleep 600"), "silence après 4 s"),
+        ("muet", script(here, "muet.sh", "exec sleep 600"), "(4 s au plus) : il ne calcule pas"),
         ("mort", script(here, "mort.sh", "echo au secours >&2; exit 3"), "code de sortie 3, « au secours »"),
         ("tue", script(here, "tue.sh", "kill -SEGV $$"), "tué par SIGSEGV"),
         ("nulle-part", "moteur = \"pipe:./nulle-part\"".into(), "not found"),
+        // The folder has more than the engine sees, but that is not why.
+        ("ferme", "moteur = \"pipe:./ferme\"".into(), "joue pas : ./ferme n'est pas exécutable"),
+        (
+            "lapsus",
+            script(
+                here,
+                "lapsus.sh",
+                "echo engine 1 l\nwhile read a b; do [ $a != go ] || ehco move B2; done",
+            ),
+            "pas de coup après 2 s : il attend la ligne suivante ; son journal dit «",
+        ),
         ("bavard", script(here, "bavard.sh", "echo bonjour; exec sleep 600"), "« bonjour »"),
         (
             "tricheur",
@@ -34,10 +45,11 @@ fn what_does_not_play_is_named_before_anything_begins() {
         (
             "lent",
             script(here, "lent.sh", "echo engine 1 l\nwhile read a b; do :; done"),
-            "pas de coup après 2 s",
+            "pas de coup après 2 s : il attend la ligne suivante",
         ),
         ("bon", HASARD.1.into(), ""),
     ];
+    fs::write(here.join("ferme"), "#!/bin/sh\n").expect("a file that may not be run");
     let described: Vec<(&str, &str)> =
         contestants.iter().map(|(name, engine, _)| (*name, engine.as_str())).collect();
     describe(here, "morpion", "temps = 2\ndemarrage = 4", &described);
@@ -49,7 +61,7 @@ fn what_does_not_play_is_named_before_anything_begins() {
         assert_eq!(line.is_some(), *name != "bon", "{name}: {said}");
         assert!(line.is_none_or(|line| line.contains(why)), "{why}: {said}");
     }
-    assert!(said.contains("7 moteurs sur 8 ne jouent pas") && said.contains("--sans-essai"), "{said}");
+    assert!(said.contains("9 moteurs sur 10 ne jouent pas") && said.contains("--sans-essai"), "{said}");
     assert!(!here.join("mai.sqlite").exists(), "nothing has begun: the description may still change");
     // The same by itself, a line for each.
     for args in [&["verifie", "mai.toml"][..], &["jouer", "--verifier", "mai.toml"]] {
@@ -61,7 +73,7 @@ fn what_does_not_play_is_named_before_anything_begins() {
             assert_eq!(line.contains(") joue "), *name == "bon", "{line}");
             assert!(line.contains(why), "{line}");
         }
-        assert!(said.contains("7 moteurs sur 8"), "{said}");
+        assert!(said.contains("9 moteurs sur 10"), "{said}");
     }
     assert!(run(here, &["verifie", "--sans-essai", "mai.toml"]).status.success(), "the description is good");
     describe(here, "morpion", "", &[HASARD, AUTRE]);

@@ -12,7 +12,7 @@ use confine::EngineEnd;
 use i18n::text;
 use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
-use jeux::text::truncate;
+use jeux::text::{sanitize_lines, truncate};
 use jeux::{ByPlayer, Reason, Slot};
 use nix::poll::PollFlags;
 use protocol::moteur::{
@@ -214,6 +214,7 @@ impl Probe {
             self.send(&list);
         }
         self.asked = Instant::now();
+        self.link.begin_turn();
         self.send(&HostLine::Go(u64::try_from(within.as_millis()).unwrap_or(u64::MAX)));
         Ok(())
     }
@@ -340,8 +341,8 @@ impl Probe {
     fn ended<T>(&mut self) -> ProbeResult<T> {
         let last = self.link.last_words();
         let why = Reason::new("engine-ended");
-        let end = last.end.map(|end| reasons::engine_end(&end));
-        let why = end.clone().map_or(why.clone(), |end| why.because(end));
+        let end = last.end.as_ref().map(reasons::engine_end);
+        let why = last.why(None).map_or(why.clone(), |cause| why.because(cause));
         let advised = advice(&self.spec, &EngineError::Ended(end));
         let told = advised.clone().map_or(why.clone(), |advised| advised.because(why));
         self.fault(Check::Alive, said(&told));
@@ -376,7 +377,7 @@ impl Probe {
     /// Why there is no answer: it comes at the end of input, or not at all.
     fn unanswered<T>(&mut self) -> ProbeResult<T> {
         let took = i18n::seconds(self.asked.elapsed());
-        let activity = self.activity().unwrap_or_default();
+        let activity = self.activity();
         let sent: Vec<String> = self.sent.iter().cloned().collect();
         let greeted = self.sent.len() > 1;
         let begun = self.lines.unfinished();
@@ -397,10 +398,22 @@ impl Probe {
             }
             _ => {
                 let check = if greeted { Check::Time } else { Check::Start };
-                let came = match activity {
-                    Activity { computes: true, .. } => text!("essai-came-computes", took = took),
-                    Activity { reads: true, .. } => text!("essai-came-reads", took = took),
-                    Activity { .. } => text!("essai-came-nothing", took = took),
+                let logged = Some(self.link.turn_log()).filter(|log| !log.trim().is_empty());
+                let why = |code: &str| match &logged {
+                    Some(log) => said(&Reason::new(code).with(sanitize_lines(log.trim()))),
+                    // Its output has ended meanwhile: nothing was left in a buffer.
+                    None if code == "engine-reads" => text!("essai-reads"),
+                    None => said(&Reason::new(code)),
+                };
+                let why = match activity {
+                    Some(Activity { computes: true, .. }) => Some(why("engine-computes")),
+                    Some(Activity { reads: true, .. }) => Some(why("engine-reads")),
+                    Some(Activity { .. }) => Some(why("engine-idle")),
+                    None => None,
+                };
+                let came = match why {
+                    Some(why) => text!("essai-came-why", took = took, why = why),
+                    None => text!("essai-came-nothing", took = took),
                 };
                 let came = if greeted {
                     text!("essai-came-most", came = came, time = i18n::seconds(self.time))

@@ -1,5 +1,6 @@
 //! Players that play: in both layouts, with GSL and without, against themselves.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -96,8 +97,26 @@ fn what_is_missing_is_said_in_one_sentence() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let result = crate::duel::result(&so(&file), &so(&player("sans_nom")), 6);
     let detail = result.detail.expect("a reason").to_string();
-    assert!(detail.starts_with("engine-said: library-load: "), "{detail}");
+    assert!(detail.starts_with("engine-said: library-other-file: "), "{detail}");
     assert_eq!((result.termination, result.charged), (Termination::Crash, Some(Slot::Zero)));
+}
+
+#[test]
+fn what_is_no_library_of_this_machine_is_called_what_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, foreign) = (folder.path().join("programme.so"), folder.path().join("ailleurs.so"));
+    let (source, own) = (folder.path().join("programme.c"), player("sans_nom"));
+    fs::write(&source, "int main(void) { return 0; }\n").expect("a source");
+    let made = Command::new("cc").arg(&source).arg("-o").arg(&program).status().expect("cc");
+    assert!(made.success());
+    let mut bytes = fs::read(&own).expect("a library");
+    // The machine of its header.
+    bytes[18] ^= 0xff;
+    fs::write(&foreign, bytes).expect("a library");
+    for (library, code) in [(program, "library-program"), (foreign, "library-machine")] {
+        let detail = crate::duel::result(&so(&library), &so(&own), 6).detail.expect("a reason").to_string();
+        assert!(detail.starts_with(&format!("engine-said: {code}: ")), "{detail}");
+    }
 }
 
 /// A player whose GSL this machine does not have: linked with a library of that name, which is gone when it plays.

@@ -22,15 +22,17 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("gives-up", "legal", "« error perdu »"),
     ("late", "time", "; 3,000 s au plus"),
     ("mute", "time", "il attend la ligne suivante"),
+    ("asleep", "time", "il ne calcule pas et ne lit pas son entrée"),
+    ("complains", "time", "il attend la ligne suivante ; son journal dit « ehco: command not found »"),
     ("computes-for-ever", "time", "il calcule encore"),
     ("out-of-turn", "turn", "« move B2 »"),
     ("twice", "turn", "« move B2 »"),
     ("says-hello", "lines", "« Bonjour ! »"),
     ("talks", "lines", "« je joue contre opponent "),
     ("not-text", "lines", "une ligne qui n'est pas du texte en UTF-8"),
-    ("crashes", "alive", "code de sortie 1"),
-    ("is-killed", "alive", "tué par SIGSEGV"),
-    ("one-game", "alive", "code de sortie 0"),
+    ("crashes", "alive", "code de sortie 1, « IndexError: pile vide »"),
+    ("is-killed", "alive", "tué par SIGSEGV (mémoire interdite"),
+    ("one-game", "alive", "code de sortie 0 (exit, halt ou fin du programme"),
     ("one-rencontre", "again", "code de sortie 0"),
     ("deaf-to-stop", "stop", "après « stop »"),
     ("answers-every-stop", "crossed", "« move "),
@@ -133,7 +135,7 @@ fn the_lines_of_the_protocol_are_no_matter_of_a_shared_library() {
     assert_eq!(report.text.matches(" : sans objet pour une bibliothèque").count(), 13, "{}", report.text);
     assert!(report.text.contains("Tout va bien ; obligatoire : 5 sur 5\n"), "{}", report.text);
     for (name, point, said) in [
-        ("segfault", "alive", "reçu     la bibliothèque s'est arrêtée dans play : tué par SIGSEGV\n"),
+        ("segfault", "alive", "reçu     la bibliothèque s'est arrêtée dans play : tué par SIGSEGV ("),
         ("sans_symbole", "start", "sans_symbole.so ne définit pas la fonction play\n"),
     ] {
         let report = tried(name);

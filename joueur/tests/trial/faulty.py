@@ -74,6 +74,11 @@ def before(line):
             time.sleep(milliseconds * 0.9 / 1000)
         elif FAULT == "mute":
             return None
+        elif FAULT == "asleep":
+            time.sleep(3600)
+        elif FAULT == "complains":
+            print("ehco: command not found", file=sys.stderr, flush=True)
+            return None
         elif FAULT == "computes-for-ever":
             while True:
                 pass
