@@ -28,7 +28,7 @@ language-unknown = unknown language: "{ $name }" (fr or en)
 ## Reasons: the rules of Colonnes
 
 reason-pawns-in-hand = all pawns must be placed before the first shift
-reason-must-place = a player who still has pawns to place does not pass
+reason-must-place = a player who still has pawns to place may not pass
 reason-no-pawn-in-hand = no pawn is left to place
 reason-full = the cell { $a0 } already holds three pawns
 reason-empty = there is no pawn on { $a0 }
@@ -36,7 +36,7 @@ reason-not-own-pawn = the top pawn of { $a0 } is the opponent's
 reason-not-neighbours = the cells { $a0 } and { $a1 } are not neighbours
 reason-can-move = a player who can move a pawn may not pass
 reason-wrong-colour = the pawn has the opponent's colour
-reason-field = the field { $a0 } holds { $a1 }, which it cannot
+reason-field = the field { $a0 } has the impossible value { $a1 }
 
 ## Reasons: the rules of Labyrinthe
 
@@ -72,7 +72,7 @@ reason-board-size = a board of { $a0 } × { $a1 } cells is not possible (2 to { 
 reason-board-letter = "{ $a0 }" in row { $a1 } of the board is neither a colour of the game nor v, ^ or #
 reason-board-corner = "{ $a0 }" is not in its corner (v at the bottom left, ^ at the top right)
 reason-board-other-size = the board that was given has { $a0 }
-reason-board-over = the game is over on it before the first move
+reason-board-over = on this board the game is over before the first move
 reason-player-unknown = unknown player: "{ $a0 }" (possible: { $a1 })
 reason-player-option = the player { $a0 } has no option "{ $a1 }", or its value is missing
 reason-player-value = "{ $a0 }" is not a possible value of this option
@@ -80,38 +80,38 @@ reason-player-value = "{ $a0 }" is not a possible value of this option
 ## Reasons: the rules of Coursidor
 
 reason-no-vertex = the board has no vertex { $a0 }
-reason-stay = the pawn is on { $a0 } already
+reason-stay = the pawn is already on { $a0 }
 reason-occupied = the opponent's pawn is on { $a0 }
 reason-unreachable = the pawn cannot go to { $a0 }: too far with its momentum, or something is in the way
 reason-no-wall-left = no wall is left to place
 reason-different-from = the two edges of a wall begin at the same vertex, not at { $a0 } and { $a1 }
 reason-no-edge = the board has no edge { $a0 }
 reason-not-consecutive = the edges { $a0 } and { $a1 } are not consecutive
-reason-overlap = a wall closes the edge { $a0 } already
+reason-overlap = a wall already closes the edge { $a0 }
 reason-blocks = with a wall on { $a0 } and { $a1 }, a player could no longer reach an objective or the start
 reason-move-colour = the move has the colour c={ $a0 }, which is not the player's
 reason-move-type = the move is neither MOVE nor WALL (t={ $a0 })
 reason-no-such-board = there is no board { $a0 } of size { $a1 } (T: 2 to 32; C: 3 to 32; H: 6 to 30, a multiple of 3)
 reason-objective-count = { $a0 } objectives are not possible: { $a1 } vertices are free, 64 objectives at most, and an odd number needs a vertex in the middle
-reason-objective-place = { $a0 } cannot be an objective: the board does not have it, a player starts there, or it is given twice
-reason-objective-lopsided = the objective { $a0 } goes with { $a1 }, which is none: the two players would have different ways
-reason-objective-other-count = the objectives that were given are { $a0 }
+reason-objective-place = { $a0 } cannot be an objective: it is not on the board, a player starts there, or it is given twice
+reason-objective-lopsided = the objective { $a0 } requires the objective { $a1 } too: otherwise the two players would have different routes
+reason-objective-other-count = number of objectives given: { $a0 }
 
 ## Reasons: the rules of Sphinx
 
 reason-grid-sides = a grid of { $a0 } × { $a1 } cells is not possible (sides from 1 to { $a2 })
 reason-grid-one-cell = one cell is not enough for an entry and a treasure
 reason-grid-too-many-walls = { $a0 } walls leave no room for entry and treasure: { $a1 } at most
-reason-grid-size = the grid has not { $a0 } rows of { $a1 } cells
-reason-grid-value = the cell { $a0 }:{ $a1 } of the grid is { $a2 }, and not 0, 1, 2 or 3
-reason-grid-walls = number of walls of the grid: { $a0 }, and not { $a1 }
-reason-grid-entries = number of entries of the grid: { $a0 }, and not 1
-reason-grid-treasures = number of treasures of the grid: { $a0 }, and not 1
-reason-grid-path = no path of the grid leads from the entry to the treasure
-reason-grid-due = it is time to give a grid, not to ask a question
-reason-grid-given = the grid has been given already
+reason-grid-size = the grid does not have { $a0 } rows of { $a1 } cells
+reason-grid-value = the cell { $a0 }:{ $a1 } of the grid is { $a2 }, not 0, 1, 2 or 3
+reason-grid-walls = number of walls in the grid: { $a0 } instead of { $a1 }
+reason-grid-entries = number of entries in the grid: { $a0 } instead of 1
+reason-grid-treasures = number of treasures in the grid: { $a0 } instead of 1
+reason-grid-path = in the grid no path leads from the entry to the treasure
+reason-grid-due = a grid is expected now, not a question
+reason-grid-given = the grid has already been given
 reason-sphinx-answer = "{ $a0 }" cannot be the answer
-reason-sphinx-told = "{ $a0 }" cannot be told of the opponent's move
+reason-sphinx-told = "{ $a0 }" is no possible information on the opponent's move
 reason-sphinx-both-found = both players have found their treasure
 reason-most-moves = the limit of { $a0 } moves is reached
 reason-sphinx-limit = both players have asked all their questions
@@ -119,7 +119,7 @@ reason-sphinx-grids = neither grid follows the rules
 
 ## Reasons: the rules of Morpion
 
-reason-taken = the cell { $a0 } is taken already
+reason-taken = the cell { $a0 } is already taken
 
 ## Reasons: all games
 
@@ -127,8 +127,8 @@ reason-text = { $all }
 reason-game-over = the game is over
 reason-not-your-turn = it is not this player's turn
 reason-not-a-move = { $count ->
-    [0] this is no move
-   *[other] "{ $a0 }" is no move
+    [0] this is not a move
+   *[other] "{ $a0 }" is not a move
 }
 
 ## The command line
@@ -141,14 +141,14 @@ clap-name-command = COMMAND
 clap-name-language = LANGUAGE
 # The names of values that the program says in the other language.
 clap-value-names = DOSSIER=FOLDER FICHIER=FILE CHEMIN=PATH JEU=GAME MOTEUR=ENGINE NOM=NAME CLÉ=KEY VALEUR=VALUE COUPS=MOVES HOTE=HOST CHAINE=STRING JOUEUR=PLAYER RONDES=ROUNDS NIVEAU=LEVEL FICHIERS=FILES LISTE=LIST COMMANDE=COMMAND TEXTE=TEXT HEURE=TIME
-clap-langue = Language of the messages (by default that of the environment: LANG)
+clap-langue = Language of the messages (by default from the environment: LANG)
 clap-help = Print this help
 clap-help-short = Print this help (see more with --help)
 clap-help-long = Print this help (see a summary with -h)
 clap-help-command = Print this help, or that of a command
-clap-completion = Write on standard output what a shell needs to complete the commands
+clap-completion = Print a script that makes a shell complete the commands
 clap-completion-shell = bash, zsh, fish, elvish or powershell
-clap-manual = Write the manual pages, one for each command, into a folder
+clap-manual = Write the manual pages, one for each command, to a folder
 clap-manual-folder = Folder, created if need be
 clap-manual-written = manual pages in { $folder }: man -l { $folder }/{ $program }.1
 clap-name-folder = FOLDER
@@ -222,24 +222,24 @@ signal-SIGILL = an instruction this machine does not know
 reason-engine-output-closed = its output is closed
 reason-engine-log = "{ $all }"
 reason-engine-unasked = { $count ->
-    [0] it speaks unasked
-   *[other] it says unasked "{ $all }"
+    [0] it wrote a line without being asked
+   *[other] it wrote "{ $all }" without being asked
 }
 reason-engine-no-message = { $count ->
     [0] it wrote a line that is not part of the protocol (debug output goes to stderr)
    *[other] it wrote a line that is not part of the protocol: "{ $all }" (debug output goes to stderr)
 }
 reason-engine-crlf = { $count ->
-    [1] { $a0 } has the line ends of Windows (CR LF): sed -i 's/\r//' { $a0 }
-   *[other] { $a0 } has the line ends of Windows (CR LF): sed -i 's/\r//' { $a0 } ({ $a1 })
+    [1] { $a0 } has Windows line endings (CR LF): sed -i 's/\r//' { $a0 }
+   *[other] { $a0 } has Windows line endings (CR LF): sed -i 's/\r//' { $a0 } ({ $a1 })
 }
 reason-engine-quotes = { $count ->
-    [1] the name of the file { $a0 } has a space: write it in quotes, pipe:'{ $a0 }', inside those of the shell
-   *[other] the name of the file { $a0 } has a space: write it in quotes, pipe:'{ $a0 }', inside those of the shell ({ $a1 })
+    [1] the file name { $a0 } contains a space: write it in quotes, pipe:'{ $a0 }', inside those of the shell
+   *[other] the file name { $a0 } contains a space: write it in quotes, pipe:'{ $a0 }', inside those of the shell ({ $a1 })
 }
 reason-engine-interpreter = { $count ->
-    [2] the first line of { $a0 } names { $a1 }, which is not there
-   *[other] the first line of { $a0 } names { $a1 }, which is not there ({ $a2 })
+    [2] the first line of { $a0 } names { $a1 }, which is not installed
+   *[other] the first line of { $a0 } names { $a1 }, which is not installed ({ $a2 })
 }
 reason-engine-here = { $count ->
     [1] { $a0 } is in this folder: write ./{ $a0 }
@@ -258,33 +258,33 @@ reason-engine-folder = { $count ->
    *[other] { $a0 } is a folder, not a program ({ $a1 })
 }
 reason-engine-not-executable = { $count ->
-    [1] { $a0 } may not be executed: chmod +x { $a0 }
-   *[other] { $a0 } may not be executed: chmod +x { $a0 } ({ $a1 })
+    [1] { $a0 } is not executable: chmod +x { $a0 }
+   *[other] { $a0 } is not executable: chmod +x { $a0 } ({ $a1 })
 }
 reason-engine-wrong-format = { $count ->
-    [1] { $a0 } is no program of this machine, nor a script with a first line "#!..."
-   *[other] { $a0 } is no program of this machine, nor a script with a first line "#!..." ({ $a1 })
+    [1] { $a0 } is neither a program for this machine nor a script that begins with a line "#!..."
+   *[other] { $a0 } is neither a program for this machine nor a script that begins with a line "#!..." ({ $a1 })
 }
-reason-place-form = "{ $a0 }" names no move of a recorded rencontre: FILE:MOVE, or FILE:GAME:MOVE; of a championship: mai.sqlite#1.1:MOVE
-reason-place-no-record = this is no record of a rencontre
-reason-place-no-game = there is no game { $a0 } in it
-reason-place-no-move = there is no move { $a0 } in it: { $a1 } were made
+reason-place-form = "{ $a0 }" does not name a move of a recorded rencontre: write FILE:MOVE or FILE:GAME:MOVE; for a championship, mai.sqlite#1.1:MOVE
+reason-place-no-record = this is not the record of a rencontre
+reason-place-no-game = there is no game { $a0 }
+reason-place-no-move = there is no move { $a0 }: { $a1 } were made
 reason-java = the Java virtual machine reports "{ $all }"
 reason-engine-meant = { $count ->
     [0] it wrote a line that is not part of the protocol
    *[other] it wrote "{ $a0 }", which is not part of the protocol: did you mean "{ $a1 }"?
 }
 reason-engine-unfinished = { $count ->
-    [0] its line has no end
-   *[other] its line "{ $a0 }" has no end (write a line feed after it, and flush)
+    [0] its line is not finished
+   *[other] its line "{ $a0 }" is not finished (end it with a newline, and flush)
 }
 reason-engine-unflushed = { $count ->
     [0] it wrote a line and did not send it
    *[other] it wrote "{ $a0 }" and did not send it (flush the output after each line)
 }
 reason-engine-reads = { $count ->
-    [0] it waits for the next line; has its answer stayed in a buffer (flush)?
-   *[other] it waits for the next line; its log says "{ $all }"
+    [0] it is waiting for the next line; is its answer still in a buffer (flush)?
+   *[other] it is waiting for the next line; its log says "{ $all }"
 }
 reason-engine-idle = { $count ->
     [0] it neither computes nor reads its input: is it waiting for something else (sleep, network, lock)?
@@ -297,15 +297,15 @@ pascal-error = { $number ->
     [203] out of memory
     [204] invalid pointer
     [215] arithmetic overflow
-    [216] forbidden memory access
-   *[other] error at run time
+    [216] memory access violation
+   *[other] runtime error
 }
 reason-engine-computes = { $count ->
     [0] it is still computing
    *[other] it is still computing; its log says "{ $all }"
 }
-reason-java-stuck = the engine does not return from { $a0 }, which got "{ $a2 }" { $a1 } s ago
-reason-java-mute = recevoir has returned, and emettre gives no line
+reason-java-stuck = the engine has not returned from { $a0 }, called with "{ $a2 }" { $a1 } s ago
+reason-java-mute = recevoir has returned, but emettre gives no line
 reason-java-constructor-stuck = the engine does not return from its constructor
 reason-java-exit = the engine called System.exit, which ends the whole virtual machine (to end, return null from emettre)
 reason-java-over = the engine called System.exit: it cannot be started again
@@ -314,7 +314,7 @@ reason-java-method = the class { $a0 } has no method "public { $a1 }"
 reason-java-constructor = the class { $a0 } has no constructor without parameters
 reason-java-class = which class of { $a0 } is the engine? Name it: "java:{ $a0 } CLASS"
 reason-java-no-class = there is no class { $a0 } in { $a1 }
-reason-java-source = { $a0 } is a source: compile it first (javac -encoding UTF-8 { $a0 }), then give java:{ $a1 }.class
+reason-java-source = { $a0 } is a source file: compile it first (javac -encoding UTF-8 { $a0 }), then give java:{ $a1 }.class
 reason-engine-version = { $count ->
     [0] the engine speaks another version of the protocol
    *[other] the engine speaks version { $a0 } of the protocol
@@ -323,23 +323,23 @@ reason-engine-said = { $count ->
     [0] the engine reports an error
    *[other] the engine reports: { $all }
 }
-reason-unknown-message = unknown message, left aside: "{ $a0 }"
-reason-bad-message = message that cannot be understood: "{ $a0 }"
+reason-unknown-message = unknown message, ignored: "{ $a0 }"
+reason-bad-message = message not understood: "{ $a0 }"
 reason-line-too-long = a line of more than { $a0 } bytes
 reason-line-not-text = { $count ->
     [0] a line that is not text in UTF-8
    *[other] a line that is not text in UTF-8: "{ $all }"
 }
-reason-message-without-game = { $a0 } without a game announced
+reason-message-without-game = { $a0 } before any game was announced
 reason-message-out-of-place = it is not the time for { $a0 }
 reason-game-setup = parameter { $a0 }: { $a1 }
-reason-game-moves = move { $a0 }, made already: { $a1 }
+reason-game-moves = move { $a0 } of those already made: { $a1 }
 reason-unplayable = the move "{ $a0 }" cannot be played: { $a1 }
 reason-no-move = no move found
 reason-engine-missing = { $count ->
     [0] the engine cannot be found
     [1] the engine cannot be found: { $a0 }
-   *[other] { $a0 } is not in its place ({ $a1 }): build it first
+   *[other] { $a0 } is missing ({ $a1 }): build it first
 }
 reason-engine-start = { $count ->
     [0] the engine does not start
@@ -347,8 +347,8 @@ reason-engine-start = { $count ->
    *[other] the engine { $a0 } does not start: { $a1 }
 }
 reason-engine-folder-shared = { $count ->
-    [2] of the folder { $a0 }, which also has { $a1 }, the engine sees only the files that its command names (give it a folder of its own, or add the others to "lecture")
-   *[other] { $a2 } (of the folder { $a0 }, which also has { $a1 }, the engine sees only the files that its command names: give it a folder of its own, or add the others to "lecture")
+    [2] in the folder { $a0 }, which also holds { $a1 }, the engine sees only the files named in its command (give it a folder of its own, or add the others to "lecture")
+   *[other] { $a2 } (in the folder { $a0 }, which also holds { $a1 }, the engine sees only the files named in its command: give it a folder of its own, or add the others to "lecture")
 }
 reason-engine-file-linked = { $count ->
     [2] { $a0 } is a link out of the engine's folder to { $a1 }, which the engine does not see (add it to "lecture")
@@ -360,16 +360,16 @@ reason-engine-file-hidden = { $count ->
 }
 reason-engine-out-of-turn = the engine computed during the opponent's turn
 reason-engine-of-other-game = { $count ->
-    [0] this engine is one of another game
-    [1] the engine { $a0 } is one of another game
+    [0] this engine plays another game
+    [1] the engine { $a0 } plays another game
     [2] the engine { $a0 } does not play { $a1 }
     [3] the engine { $a0 } does not play { $a1 } (possible engines: { $a2 })
    *[other] the engine { $a0 } does not play { $a1 }; did you mean { $a3 }? (possible engines: { $a2 })
 }
-reason-no-opening = no beginning of { $a0 } moves lets the game go on
-reason-no-openings = { $a0 }: what is hidden from the players cannot be drawn; the seed already changes the games
+reason-no-opening = no opening of { $a0 } random moves leaves the game unfinished
+reason-no-openings = { $a0 }: no random opening moves in a game with hidden information; its seed already makes the games differ
 reason-engine-unnamed = the engine's name is missing
-reason-engine-gone = the engine is not there any more
+reason-engine-gone = the engine is gone
 reason-starts-failed = { $count ->
     [1] { $a0 } failed starts in a row
    *[other] { $a0 } failed starts in a row; the last one: { $a1 }
@@ -379,8 +379,8 @@ reason-trial-late = { $count ->
    *[other] no move after { $a0 } s: { $a1 }
 }
 reason-trial-silent = { $count ->
-    [1] started, it does not introduce itself: silent after { $a0 } s
-   *[other] started, it does not introduce itself ({ $a0 } s at most): { $a1 }
+    [1] it started but did not introduce itself within { $a0 } s
+   *[other] it started but did not introduce itself within { $a0 } s: { $a1 }
 }
 reason-trial-illegal = { $count ->
     [1] illegal move "{ $a0 }"
@@ -389,24 +389,24 @@ reason-trial-illegal = { $count ->
 reason-trial-at = move { $a1 } ({ $a0 }): { $a2 }
 reason-program-lost = cannot find this program's own folder: { $a0 }
 reason-library-ended = { $count ->
-    [1] the library has ended in { $a0 }
-   *[other] the library has ended in { $a0 }: { $a1 }
+    [1] the library stopped in { $a0 }
+   *[other] the library stopped in { $a0 }: { $a1 }
 }
 reason-library-silent = { $count ->
     [1] the library does not return from { $a0 }
    *[other] the library does not return from { $a0 }: { $a1 }
 }
 reason-library-stopped = the library, which did not return from { $a0 }, was stopped
-reason-library-abi = the fields of the move are in the order of the subject's text, not of the school's header files: "--abi sujet"
-reason-grid-resized = the grid has no longer { $a0 } rows of { $a1 } cells: it was resized
+reason-library-abi = the fields of the move are in the order of the subject's text, not of the school's header files: use "--abi sujet"
+reason-grid-resized = the grid no longer has { $a0 } rows of { $a1 } cells: it was resized
 reason-library-symbol = { $a0 } does not define the function { $a1 }
 reason-library-load = { $a0 } cannot be loaded: { $a1 }
 reason-library-other-file = { $a0 } is not a shared library ({ $a1 }): compile it (C: cc -shared -fPIC; Pascal: fpc)
 reason-library-machine = { $a0 } is compiled for another machine ({ $a1 }): compile it here
 reason-library-program = { $a0 } is a program, not a library ({ $a1 }): compile with -shared -fPIC (C), or begin with "library" (Pascal)
-reason-library-gsl = { $a0 } needs the library GSL, which is missing ({ $a1 }): install the package libgsl-dev, or name the folder of GSL by GSL_PATH or LD_LIBRARY_PATH
+reason-library-gsl = { $a0 } needs the GSL library, which is missing ({ $a1 }): install the package libgsl-dev, or give the folder of the GSL in GSL_PATH or LD_LIBRARY_PATH
 reason-library-from-the-beginning = a library cannot take up a game under way
-reason-gsl-version = the version { $a0 } of GSL has nothing to build the board with
+reason-gsl-version = version { $a0 } of the GSL lacks what is needed to build the board
 
 ## Reasons: engines that are confined
 
@@ -428,8 +428,8 @@ reason-disk-exceeded = { $count ->
 }
 reason-output-exceeded = { $count ->
     [0] it writes too much
-    [1] output: more than { $a0 } MiB (1 MB a second for long)
-   *[other] output: more than { $a0 } MiB (1 MB a second for long), "{ $a1 }"
+    [1] output: more than { $a0 } MiB (1 MB per second in the long run)
+   *[other] output: more than { $a0 } MiB (1 MB per second in the long run), "{ $a1 }"
 }
 reason-call-forbidden = { $count ->
     [0] forbidden call
@@ -437,8 +437,8 @@ reason-call-forbidden = { $count ->
    *[other] forbidden call: { $a0 }, "{ $a1 }"
 }
 reason-keeper-ended = { $count ->
-    [0] the process that keeps the engine has ended before it, killed from outside
-   *[other] the process that keeps the engine has ended before it, killed from outside, "{ $all }"
+    [0] the process that watches the engine ended before the engine, killed from outside
+   *[other] the process that watches the engine ended before the engine, killed from outside, "{ $all }"
 }
 reason-launcher-failed = { $count ->
     [0] the engine could not be confined
@@ -446,7 +446,7 @@ reason-launcher-failed = { $count ->
 }
 reason-confinement-missing = { $count ->
     [0] strict confinement is impossible on this machine
-   *[other] strict confinement is impossible on this machine, which lacks: { $all } ("{ PROGRAM("serveur") } confinement" says what it would need)
+   *[other] strict confinement is impossible on this machine, which lacks: { $all } ("{ PROGRAM("serveur") } confinement" says what is needed)
 }
 reason-confinement-unknown = { $count ->
     [0] unknown confinement
@@ -456,39 +456,39 @@ reason-confinement-unknown = { $count ->
 reason-userns-refused = { $count ->
     [0] user namespaces are refused here
    *[other] user namespaces are refused here ({ $all })
-}; it would need user.max_user_namespaces above 0, kernel.unprivileged_userns_clone=1 where there is that setting, and on Ubuntu 24.04 kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for this program (sysctl, by root)
+}; needed: user.max_user_namespaces above 0, kernel.unprivileged_userns_clone=1 where there is that setting, and on Ubuntu 24.04 kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for this program (sysctl, by root)
 reason-namespace-refused = { $count ->
     [0] this namespace is refused here
    *[other] this namespace is refused here ({ $all })
-}; it would need a kernel that has it, and a limit of it (sysctl user.max_pid_namespaces, max_net_namespaces, max_mnt_namespaces...) that is not 0
+}; needed: a kernel that has it, and a limit above 0 for it (sysctl user.max_pid_namespaces, max_net_namespaces, max_mnt_namespaces...)
 reason-mount-refused = { $count ->
     [0] mounting a root folder of its own is refused here
    *[other] mounting a root folder of its own is refused here ({ $all })
-}; in a container /proc is masked, which would need to be started with --security-opt systempaths=unconfined
-reason-landlock-missing = the kernel has no Landlock, or does not use it; it would need Linux 5.13 or newer, with CONFIG_SECURITY_LANDLOCK and "landlock" in the list lsm= of its command line
+}; in a container, /proc is masked: start the container with --security-opt systempaths=unconfined
+reason-landlock-missing = the kernel has no Landlock, or does not use it; needed: Linux 5.13 or newer, with CONFIG_SECURITY_LANDLOCK and "landlock" in the list lsm= of its command line
 reason-landlock-old = { $count ->
     [0] Landlock is too old
     [1] Landlock is too old, version { $a0 }
-   *[other] Landlock has version { $a0 }, it would need version { $a1 }
+   *[other] Landlock has version { $a0 }, version { $a1 } is needed
 } (rules on TCP: version 4, Linux 6.7; rules on signals: version 6, Linux 6.12)
 reason-seccomp-missing = { $count ->
     [0] no filter of system calls
    *[other] no filter of system calls ({ $all })
-}; it would need a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that allows it
-reason-cgroup-missing = no cgroup v2; it would need the cgroup2 hierarchy mounted on /sys/fs/cgroup (Linux 4.15 or newer, systemd.unified_cgroup_hierarchy=1)
+}; needed: a kernel with CONFIG_SECCOMP_FILTER, and in a container a profile that allows it
+reason-cgroup-missing = no cgroup v2; needed: the cgroup2 hierarchy mounted on /sys/fs/cgroup (Linux 4.15 or newer, systemd.unified_cgroup_hierarchy=1)
 reason-cgroup-not-delegated = { $count ->
     [0] the control group of this program is not delegated to it
    *[other] the control group { $a0 } is not delegated to this program
-}; it would need to be started by "systemd-run --user --scope -p Delegate=yes { PROGRAM("serveur") } championnat ..."
+}; start the program with "systemd-run --user --scope -p Delegate=yes { PROGRAM("serveur") } championnat ..."
 reason-cgroup-controllers = { $count ->
     [0] the control group does not have memory and pids
     [1] the control group { $a0 } does not have memory and pids
-   *[other] the control group { $a0 } does not have memory and pids, but: { $a1 }
-}; it would need them delegated to it ("systemd-run --user --scope -p Delegate=yes ...", or cgroup.subtree_control of the groups above)
+   *[other] the control group { $a0 } does not have memory and pids, only: { $a1 }
+}; they must be delegated to it ("systemd-run --user --scope -p Delegate=yes ...", or cgroup.subtree_control of the groups above)
 reason-cgroup-shared = { $count ->
     [0] other programs are in the same control group
    *[other] other programs are in the same control group { $a0 }
-}; it would need one to itself, by "systemd-run --user --scope -p Delegate=yes ..."
+}; this program needs one of its own: start it with "systemd-run --user --scope -p Delegate=yes ..."
 
 ## Reasons: asking for a game
 
@@ -501,7 +501,7 @@ reason-play-move-out-of-turn = PLAY_MOVE out of turn
 reason-get-move-on-own-turn = GET_MOVE on its own turn
 reason-never-asked = has not asked for the data of the game
 reason-unanswered = has not received its answer
-reason-no-name = has not said its name in time
+reason-no-name = has not given its name in time
 reason-left = has left
 reason-left-while-playing = has left during its game
 reason-message-too-long = a message of { $a0 } bytes is too long for this protocol
@@ -509,25 +509,25 @@ reason-refused = refused
 reason-no-partie = no complete PARTIE request in time, dropped
 reason-not-partie = idRequest { $a0 } instead of PARTIE (ERR_TYP)
 reason-coups-before-partie = { $a0 } COUP before PARTIE, dropped
-reason-request-size = a request does not have { $a0 } bytes
+reason-request-size = no request has { $a0 } bytes
 reason-bytes-say = the bytes say { $a0 }, the text something else
 reason-no-room = no room for more connections
 reason-name-empty = the name is empty
 reason-name-too-long = { $a0 } bytes, at most { $a1 }
 reason-name-too-long-characters = the name has more than { $a0 } characters
 reason-name-character = the name contains "{ $a0 }": only a-z, A-Z, 0-9 and _ are allowed
-reason-name-characters = characters that names cannot have
-reason-name-blank = empty, or surrounded by blanks
-reason-title-characters = control and invisible characters are excluded
+reason-name-characters = it contains characters that names may not have
+reason-name-blank = empty, or with spaces around it
+reason-title-characters = control and invisible characters are not allowed
 reason-title-too-long = more than { $a0 } characters
-reason-name-hash = # and control characters are excluded
-reason-name-formula = = + - @ are excluded at the beginning: a spreadsheet would make a formula of it
-reason-no-network = { $a0 } is not played by network
+reason-name-hash = # and control characters are not allowed
+reason-name-formula = = + - @ are not allowed at the beginning: a spreadsheet would make a formula of it
+reason-no-network = { $a0 } is not played over the network
 reason-already-here = a player of this name is already here
 reason-not-admitted = you are not admitted
 reason-unknown-form = unknown form: "{ $a0 }"
 reason-port-taken = port { $a0 } is already taken by another program; stop it or choose another port
-reason-port-reserved = port { $a0 } is reserved for the system; choose a port from 1024 on
+reason-port-reserved = port { $a0 } is reserved for the system; choose a port from 1024 up
 reason-cannot-listen = cannot listen on { $a0 }: { $a1 }
 
 ## Reasons: the referee itself
@@ -538,20 +538,20 @@ reason-interrupted = { $count ->
 }
 reason-stopped-here = stopped by Ctrl-C or a signal
 reason-stopped = the server was stopped
-reason-all-interrupted = the machine seems to fail: { $a0 } rencontres in a row were interrupted, the last one so: { $a1 }
+reason-all-interrupted = something seems wrong with the machine: { $a0 } rencontres in a row were interrupted, the last one: { $a1 }
 reason-unrecorded = a result could not be recorded: { $a0 }
 reason-no-worker = cannot start a referee process: { $a0 }
 reason-late-move = { $count ->
    *[other] { $a0 } ms
 }
 reason-late-engine = { $count ->
-   *[other] { $a0 } ms, of which { $a1 } ms with a processor and { $a2 } ms waiting for one
+   *[other] { $a0 } ms, of which { $a1 } ms on a processor and { $a2 } ms waiting for one
 }
 reason-late-doing = { $count ->
    *[other] { $a0 } ms: { $a1 }
 }
 reason-starved = { $count ->
-   *[other] the machine is overloaded: in its time, the engine had { $a0 } ms of a processor, and waited { $a1 } ms for one
+   *[other] the machine is overloaded: during its turn the engine had a processor for { $a0 } ms and waited { $a1 } ms for one
 }
 reason-overloaded = { $count ->
     [0] the machine is overloaded
@@ -561,7 +561,7 @@ reason-poll = { $count ->
     [0] waiting failed
    *[other] waiting failed: { $all }
 }
-reason-abandoned = nobody was there any more
+reason-abandoned = nobody was left at the game
 reason-interrupted-exit-code = the referee ended with exit code { $a0 }
 reason-exit-code = exit code { $a0 }
 reason-ended = ended
@@ -574,37 +574,37 @@ reason-given-up = { $a0 ->
 }: { $a1 }
 reason-not-recorded = the rencontre was not recorded
 reason-channel-gone = the other process has ended
-reason-channel-silent = the other process does not answer any more
-reason-channel-nonsense = the other process talks nonsense
+reason-channel-silent = the other process no longer answers
+reason-channel-nonsense = the other process sends nonsense
 reason-connection-missing = a connection is missing
 reason-connection-lost = the connection is lost
 reason-file = { $a0 }: { $a1 }
-reason-unpack-path = the name "{ $a0 }" leads out of the folder
-reason-unpack-deep = folders on more than { $a0 } levels
+reason-unpack-path = the name "{ $a0 }" leads outside the folder
+reason-unpack-deep = folders nested more than { $a0 } levels deep
 reason-unpack-many = too many files
 reason-unpack-large = too large when unpacked
 reason-unpack-twice = "{ $a0 }" is in it twice
-reason-unpack-kind = "{ $a0 }" cannot be unpacked: .zip, .tar and .tar.gz can
+reason-unpack-kind = "{ $a0 }" cannot be unpacked: only .zip, .tar and .tar.gz can
 reason-unpack-password = the archive has a password
 reason-unpack-zip = not a readable .zip: { $a0 }
 reason-unpack-broken = unreadable archive: { $a0 }
 reason-unpack-cut = damaged or incomplete
-reason-submission-nothing = nothing that can be started: an arbitre.toml can say how
-reason-submission-unsure = several possible programs: { $a0 }; an arbitre.toml can say which
+reason-submission-nothing = nothing to start; an arbitre.toml can say what
+reason-submission-unsure = several possible programs: { $a0 }; an arbitre.toml can say which one
 reason-submission-word = arbitre.toml: { $a0 }
 reason-submission-outside = arbitre.toml names { $a0 }, outside of its folder
-reason-build-slow = not compiled in { $a0 } s
+reason-build-slow = not compiled within { $a0 } s
 reason-build-failed = does not compile
 reason-build-ended = compiling was stopped: { $a0 }
 reason-file-name-text = the name of the file is not text
 reason-too-many-old-files = too many .ancien files
 reason-os = { $count ->
-    [0] error of the system
+    [0] system error
     [1] { $a0 }
    *[other] { $a0 }, "{ $a1 }"
 }
 reason-system = { $count ->
-    [0] error of the system
+    [0] system error
    *[other] { $all }
 }
 
@@ -617,14 +617,14 @@ reason-unknown-game = { $count ->
    *[other] unknown game: "{ $a0 }" (the games are: { $a1 })
 }
 reason-unknown-parameter = this game has no such parameter
-reason-not-in-range = { $a0 } to { $a1 } are possible
-reason-not-in-steps = { $a0 } to { $a1 }, in steps of { $a2 }, are possible
-reason-not-one-of = possible are: { $all }
+reason-not-in-range = a number from { $a0 } to { $a1 } is expected
+reason-not-in-steps = a number from { $a0 } to { $a1 }, in steps of { $a2 }, is expected
+reason-not-one-of = possible values: { $all }
 reason-not-a-number = "{ $a0 }" is not a number
 reason-missing = it is missing
 reason-impossible = it is impossible
 reason-other-start = the seed gives another start
-reason-always-judged = this game is not played without validation
+reason-always-judged = this game cannot be played without validation
 
 ## Reasons: records that the rules contradict
 
@@ -634,11 +634,11 @@ reason-record-after-interruption = a game follows the one that was interrupted
 reason-record-complete-but-interrupted = complete rencontre ({ $a0 ->
     [one] { $a0 } game
    *[other] { $a0 } games
-}), yet said to be interrupted
+}), yet marked as interrupted
 reason-record-incomplete = incomplete rencontre ({ $a0 ->
     [one] { $a0 } game
    *[other] { $a0 } games
-}) without being interrupted
+}), yet not marked as interrupted
 reason-record-first = player { $a0 } should not begin
 reason-record-setup = the start is impossible: { $a0 }: { $a1 }
 reason-record-move-after-end = move { $a0 } was played after the end
@@ -649,7 +649,7 @@ reason-record-told = move { $a0 }: what the players were told does not follow fr
 reason-record-verdict = move { $a0 } ({ $a1 }): { $a2 } { $a3 } recorded, { $a4 } { $a5 } by the rules
 reason-record-why = the game ends for another reason than the recorded one: { $a0 }
 reason-record-rule = the broken rule is another one: { $a0 }
-reason-record-end-unseen = the moves do not show the end { $a0 }
+reason-record-end-unseen = the moves do not lead to the end { $a0 }
 reason-record-nobody-charged = a fault charged to nobody
 reason-record-result = recorded result: { $a0 }, winner { $a1 }; by the rules: { $a2 }, winner { $a3 }
 reason-record-other-game = a record of another game: { $a0 } instead of { $a1 }
@@ -698,7 +698,7 @@ system-no-descriptors = too many open files or connections
 system-no-executable = not a program for this machine
 system-io = input/output error
 system-address-unknown = unknown host name
-system-other = error no. { $number } of the system
+system-other = system error { $number }
 
 ## Programs: what they say above an error
 
@@ -707,23 +707,23 @@ cause = { $what }: { $why }
 file = { $path }: { $why }
 labelled = { $label }: { $text }
 colon = { ":" }
-unknown-word = "{ $word }" is not known (expected: { $expected })
+unknown-word = "{ $word }" is unknown (expected: { $expected })
 out-standard = standard output
 in-standard = standard input
 stop-signals = signals
 port-number = a port number is expected
 seconds-expected = a number of seconds is expected
 seconds-above-zero = a number of seconds above 0 is expected
-seconds-not-below-zero = a number of seconds not below 0 is expected
+seconds-not-below-zero = a number of seconds, 0 or more, is expected
 probability-expected = a number from 0 to 1 is expected
 edition-unknown = unknown edition: "{ $name }" (2017 or 2025)
 engine-unknown = unknown engine for { $game }: "{ $name }" (possible: { $possible })
-engine-not-built = { $what } is not in its place ({ $path }): build it first
+engine-not-built = { $what } is missing ({ $path }): build it first
 engine-java = the Java engine
 engine-built-in = the program moteur
-companion-ended = the board runs no more ({ $why }): all else goes on without it
-companion-missing = { $why }; all else goes on without it
-program-missing = the program { $program } is not beside this one ({ $path }); to build it: { $command }
+companion-ended = the web pages have stopped ({ $why }): everything else goes on without them
+companion-missing = { $why }; everything else goes on without it
+program-missing = the program { $program } is missing ({ $path }); to build it: { $command }
 manual-folder = manual pages in { $folder }
 
 ## Reports of rencontres
@@ -736,13 +736,13 @@ report-partie = { $name }: { $ending } in { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }; thinking: { $one }, { $other }
-report-thinking = { $name } { $total } (at most { $most })
-report-thinking-cpu = { $name } { $total } (at most { $most }, processor { $cpu })
+report-thinking = { $name } { $total } (max { $most })
+report-thinking-cpu = { $name } { $total } (max { $most }, processor { $cpu })
 coursidor-board = board { $shape } { $size }, objectives { $objectives }, seed { $seed }; { $name } begins
 sphinx-board = seed { $seed }; { $name } begins
 page-open = open { $url } in a browser of this machine
 page-person = --page does nothing when a person plays at this terminal
-page-stays = the page stays open; Enter or Ctrl-C: end
+page-stays = the page stays open; press Enter or Ctrl-C to end
 partie-aller = first leg
 partie-retour = return leg
 report-begins = { $partie }: { $name } begins
@@ -788,7 +788,7 @@ outcome-drawn = drawn
 outcome-both-absent = both players are absent
 outcome-cut = interrupted
 outcome-opponent = the opponent
-outcome-late = { $time }, of which { $cpu } with a processor and { $waited } waiting for one
+outcome-late = { $time }, of which { $cpu } on a processor and { $waited } waiting for one
 outcome-late-why = { $late }: { $why }
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } in { $count ->
@@ -876,17 +876,17 @@ means-rlimits = limits of single processes
 means-watcher = the keeper's sums
 means-user-namespace = user namespace
 means-asked-for = allowed by the description
-confine-holds = { $layer }: holds by { $means }
-confine-lacks = { $layer }: does not hold (it would need one of these means: { $means })
+confine-holds = { $layer }: in place ({ $means })
+confine-lacks = { $layer }: not in place (it needs one of these: { $means })
 confine-processes-kernel = number of processes: limited by the kernel
 confine-processes-keeper = number of processes: limited by the keeper, which allows each start (here the kernel does not count an engine's processes apart)
 confine-processes-counted = number of processes: counted by the keeper every 10 to 100 ms (here neither the kernel nor the keeper can refuse a start)
-confine-needs = Means that are missing here:
+confine-needs = What is missing here:
 confine-missing = { $means }: { $why }
 confine-usable = { $level }: can be used
 confine-partly = { $level }: can be used, but lacks: { $layers }
 confine-refused = { $level }: cannot be used, lacks: { $layers }
-confine-within = { $name }: { $file } is in { $folder }, which engines do not see; keep the records elsewhere, or confine by "aucun"
+confine-within = { $name }: { $file } is in { $folder }, which engines do not see; keep the records elsewhere, or choose the confinement "aucun"
 
 ## Marks by the solution of the game
 
@@ -900,7 +900,7 @@ notes-player = { $name }: { $kept } of { $moves } { $moves ->
 } { $kept ->
     [one] keeps
    *[other] keep
-} the value ({ $passed } of { $tested } where one could go wrong), { $wins } { $wins ->
+} the value ({ $passed } of { $tested } where a mistake was possible), { $wins } { $wins ->
     [one] win
    *[other] wins
 } and { $draws } { $draws ->
@@ -914,7 +914,7 @@ notes-head-kept = right
 notes-head-hard = hard
 notes-head-wins = wins
 notes-head-draws = draws
-notes-legend = (hard: the share of right moves where one could go wrong; wins, draws: thrown away)
+notes-legend = (hard: the share of right moves where a mistake was possible; wins, draws: thrown away)
 value-win = win in { $count ->
     [one] { $count } move
    *[other] { $count } moves
@@ -931,13 +931,13 @@ value-throws-draw = throws the draw away
 ## Analysis of a position
 
 reason-analysis-none = positions of { $a0 } cannot be evaluated
-reason-analysis-request = this is no request for an analysis
-reason-analysis-too-long = so long a request for an analysis is not accepted
-reason-analysis-late = the analysis has not come in time
+reason-analysis-request = this is not an analysis request
+reason-analysis-too-long = the analysis request is too long
+reason-analysis-late = the analysis did not arrive in time
 reason-analysis-strange = the program moteur gives no analysis
 reason-analysis-ended = the analysis has stopped: { $a0 }
 reason-analysis-move = move { $a0 } ({ $a1 }): { $a2 }
-reason-analysis-over = move { $a0 }: the game is over already
+reason-analysis-over = move { $a0 }: the game is already over
 analysis-win-thrown = a win thrown away
 analysis-draw-thrown = a draw thrown away
 analysis-should = { $moves } should have been played
@@ -985,17 +985,17 @@ replay-vector-field = the field { $name } is missing or unreadable
 replay-not-played = the rencontre { $key } has not been played yet
 replay-no-such-game = there is no rencontre { $key }: the schedule goes from { $from } to { $to }
 replay-no-games = there is no rencontre { $key }: the schedule is empty
-replay-of = rencontre { $key } in { $store }: { $why }; to build the database anew from the records: { PROGRAM("serveur") } championnat ... --reconstruire
+replay-of = rencontre { $key } in { $store }: { $why }; to rebuild the database from the records: { PROGRAM("serveur") } championnat ... --reconstruire
 
 ## Listening and taking in
 
 listen-address = listening address
 lobby-listening = server listening on port { $port }
-lobby-listening-labyrinthe = server of Labyrinthe, edition { $edition }, listening on port { $port }
-lobby-no-folder = cannot write in the folder { $folder }; choose another one by --parties, or --sans-parties
+lobby-listening-labyrinthe = Labyrinthe server, edition { $edition }, listening on port { $port }
+lobby-no-folder = cannot write in the folder { $folder }; choose another one with --parties, or use --sans-parties
 lobby-connected = { $who }: connected
 lobby-refused = connection refused: { $why }
-lobby-accept = connections waiting: { $why }; trying again soon
+lobby-accept = cannot accept connections: { $why }; trying again soon
 lobby-asks = { $name } ({ $from }) asks for a game
 lobby-no-request = { $from }: no complete PARTIE request within { $time }, dropped
 lobby-gone = { $from }: { $why }
@@ -1006,7 +1006,7 @@ lobby-starts = rencontre { $id }: { $one } (BLANC) against { $other } (NOIR)
 lobby-cannot-start = cannot start a rencontre, trying again soon: { $why }
 lobby-interrupted = the rencontre { $id } was interrupted: { $why }
 lobby-recorded-interrupted = recorded as interrupted: { $path }
-lobby-stopping = asked to stop: no new rencontre, { $count } under way (once more to stop { $count ->
+lobby-stopping = stop requested: no new rencontre, { $count } under way (again to stop { $count ->
     [one] it
    *[other] them
 })
@@ -1033,7 +1033,7 @@ laby-trainer = training player { $name }
 laby-cannot-start = cannot start a game: { $why }
 laby-process = game of the process { $pid }: { $why }
 laby-interrupted = the game { $id } was interrupted: { $why }
-laby-stopping = asked to stop: no new game, { $count } under way (once more to stop { $count ->
+laby-stopping = stop requested: no new game, { $count } under way (again to stop { $count ->
     [one] it
    *[other] them
 })
@@ -1043,33 +1043,33 @@ laby-stopped = stopping { $count ->
 } at once
 laby-name-taken = the name "{ $name }" is already taken
 laby-sequence = { $command } is expected
-laby-command = command that has no place in a game: { $text }
+laby-command = command not allowed in a game: { $text }
 laby-no-tournament = tournament "{ $name }": { $why }
 laby-string-form = the string is not of the form "NAME key=value ..."
 laby-string-player = there is no training player "{ $name }"
 laby-string-value = the value of the option "{ $key }={ $value }" is wrong
-control-nobody = no server of Labyrinthe on port { $port } of this machine ({ $path })
+control-nobody = no Labyrinthe server on port { $port } of this machine ({ $path })
 control-no-answer = the server does not answer
 control-socket = control socket { $path } (see --controle)
-control-folder = { $path } belongs to another user or is open to others; make it private (chmod 700), or choose another socket by --controle
+control-folder = { $path } belongs to another user or is open to others; make it private (chmod 700), or choose another socket with --controle
 control-stranger = the program that listens at { $path } is another user's (uid { $uid })
 control-answering = answer to the organiser: { $why }
 control-unknown = unknown request: { $text }
 organise-no-tournament = there is no tournament { $name }
-organise-tournament-exists = there already is a tournament { $name }
+organise-tournament-exists = there is already a tournament { $name }
 organise-seed = unreadable seed: { $text }
 organise-absent = { $name } is not connected
 organise-busy = { $name } is not waiting for a game
 organise-same = two different players are needed
 organise-started = game { $name }: { $one } against { $other }
-organise-trainer = { $name } is no training player: { $all }
+organise-trainer = { $name } is not a training player: { $all }
 organise-first = { $name } does not play this game, it is { $one } against { $other }
 organise-option = impossible value: { $text }
 organise-not-started = the game could not begin
 client-connected = connected
-client-waiting = waits for a game
-client-waiting-tournament = waits for a game of a tournament
-client-playing = plays
+client-waiting = waiting for a game
+client-waiting-tournament = waiting for a tournament game
+client-playing = playing
 tournament-entered = tournament { $name }: entered: { $players }
 tournament-over = tournament { $name }: over
 tournament-ongoing = tournament { $name }: under way
@@ -1087,7 +1087,7 @@ tournament-forfeit = { $player } loses { $count ->
     [one] { $count } game
    *[other] { $count } games
 } by forfeit
-tournament-by-network = the players come by network
+tournament-by-network = tournament players connect over the network
 
 ## Championships: the file or the command line
 
@@ -1100,7 +1100,7 @@ config-parameter = parameter { $key }: { $why }
 config-parameter-type = parameter { $key }: a string, a number, true or false is needed
 config-parameter-form = parameter "{ $text }": not of the form key=value
 config-twice = two contestants are called "{ $name }"
-config-twice-case = two contestants have the same name but for capitals: "{ $other }" and "{ $name }"
+config-twice-case = two contestants' names differ only in capitals: "{ $other }" and "{ $name }"
 config-order = unknown order: "{ $text }" (tirage or liste)
 config-engines = moteurs: "{ $text }" (neufs or gardes)
 config-logs = journaux: "{ $text }" (prives or publics)
@@ -1109,44 +1109,44 @@ config-results-location = neither a file, nor sqlite:FILE, nor postgres://...
 config-results-name = the name of a file is needed, or postgres://...
 config-records = parties: the name of a folder is needed
 config-name = name "{ $name }": { $why }
-config-name-sent = name "{ $name }": { $why }; give it an "identifiant" beside it that fits: the protocol then carries that one, and everybody sees the name
+config-name-sent = name "{ $name }": { $why }; add an "identifiant" that fits: the protocol then carries the identifiant, and everybody sees the name
 config-login = identifiant "{ $login }": { $why }
 config-login-twice = "{ $other }" and "{ $name }" would both be called "{ $told }" for network players: give one of them an "identifiant" of its own
 config-title = title "{ $title }": { $why }
 config-name-empty = empty, or with spaces around it
-config-name-characters = # and control characters are excluded
+config-name-characters = # and control characters are not allowed
 config-name-long = more than { $most } characters
 config-name-bytes = { $bytes } bytes, at most { $most }
 config-engine = engine of "{ $name }": { $why }
 config-engine-unknown = "{ $text }" is unknown
-config-network-only = adresses concerns only contestants by network (moteur = "reseau")
+config-network-only = adresses is only for network contestants (moteur = "reseau")
 config-address = "{ $text }" is neither an IP address nor a network (10.1.0.0/16)
 config-secret = secret of "{ $name }": empty or with control characters
 config-secret-text = secret of "{ $name }": a text in quotes is expected
 config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
 config-confinement = { $why }
 config-readable = lecture: "{ $text }": { $why }
-config-engine-only = memoire, processus, disque and reseau are only for engines that the server starts (with moteur = "reseau" it runs at the contestant's)
+config-engine-only = memoire, processus, disque and reseau are only for engines that the server starts (with moteur = "reseau", the engine runs on the contestant's machine)
 config-per = par: "{ $text }" (partie or rencontre)
 config-tie-break = unknown tie-break: "{ $text }" ({ $all })
 config-tie-break-twice = the tie-break "{ $text }" is given twice
 config-points = points: { $worse } ({ $less }) is worth more than { $better } ({ $more })
 config-points-level = points: { $worse } ({ $less }) is worth as much as { $better } ({ $more })
 config-format = unknown format: "{ $text }" (aller-retour, aller-simple, suisse, poules, elimination or defi)
-config-format-key = the key { $key } is not used with the format { $format } (but: { $keys })
-config-format-pools = format poules: the key poules is needed, their number
-config-format-champion = format defi: the key champion is needed, a name
+config-format-key = the key { $key } is not used with the format { $format } (possible keys: { $keys })
+config-format-pools = format poules: the key poules, the number of pools, is needed
+config-format-champion = format defi: the key champion, a contestant's name, is needed
 config-format-option = format: "{ $text }" is not of the form key=value
 config-format-unknown-key = format: unknown key "{ $key }"
 config-format-wrong = format: { $why }
 config-champion = the champion "{ $name }" is not one of the contestants
-config-range = { $key } = { $number }: { $from } to { $to } are possible
-config-moment = { $key }: "{ $text }" is no time (14:00, or 2026-12-18T14:00)
-config-end-format = fin: in pools and knock-outs each round depends on the others, and the championship cannot end before the last one; give less time per move, or change it on the way ({ PROGRAM("serveur") } decision ... temps)
+config-range = { $key } = { $number }: a number from { $from } to { $to } is expected
+config-moment = { $key }: "{ $text }" is not a time (14:00, or 2026-12-18T14:00)
+config-end-format = fin: in pools and knock-outs each round depends on the others, and the championship cannot end before the last one; give less time per move, or change it during play ({ PROGRAM("serveur") } decision ... temps)
 config-end-before = fin: this time is before debut
 config-port = port: a port (4242), with the form of the protocol if needed ("1235:2025"), or a list
 config-port-form = port: { $why }
-config-seconds = { $key } = { $number }: 0 to { $most } seconds are possible
+config-seconds = { $key } = { $number }: from 0 to { $most } seconds are expected
 config-unreadable = unreadable: { $why }
 config-too-long = more than { $most } bytes: this is not the description of a championship
 config-utf8 = this is not text in UTF-8
@@ -1156,7 +1156,7 @@ format-two = at least two contestants are needed
 format-contestants = { $count ->
     [one] { $count } contestant
    *[other] { $count } contestants
-}: there are at most { $most }
+}: at most { $most } are possible
 format-meetings = the number of rencontres between two contestants must be at least 1
 format-legs = a knockout match is played in 1 or 2 rencontres, not in { $count }
 format-rounds = a Swiss tournament has at least one round
@@ -1168,21 +1168,21 @@ format-pools = { $pools ->
 format-qualified = { $count ->
     [one] { $count } qualifier
    *[other] { $count } qualifiers
-} from each pool: 1 to { $most } are possible
+} from each pool: from 1 to { $most } are possible
 format-qualified-swiss = { $count ->
     [one] { $count } qualifier
    *[other] { $count } qualifiers
-}: 2 to { $most } are possible
+}: from 2 to { $most } are possible
 format-two-qualified = at least two qualifiers are needed for a knockout
 format-too-many = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
-}: there are at most { $most }
+}: at most { $most } are possible
 export-archives = { $count ->
     [one] { $count } archive in { $folder }
    *[other] { $count } archives in { $folder }
 }
-export-archive-of-whom = an archive is that of a contestant: give a name, or none for all
+export-archive-of-whom = an archive belongs to a contestant: give a name, or no name for all of them
 export-readme-name = README.txt
 export-readme =
     { $name }, championship of { $game }{ $titled ->
@@ -1194,11 +1194,11 @@ export-readme =
     parties/         { $games ->
         [one] the record of your rencontre
        *[other] the records of your { $games } rencontres
-    }: step through one by "serveur rejoue parties/1.1.json", or on the page "Replay" of "serveur tableau"
+    }: step through one with "serveur rejoue parties/1.1.json", or on the page "Replay" of "serveur tableau"
     { $log }
     { $accuracy }
 export-readme-log = journal.txt      what your engine wrote to stderr, one rencontre after the other
-export-readme-no-log = (no log: the engine wrote nothing, or played by network)
+export-readme-no-log = (no log: the engine wrote nothing, or played over the network)
 export-readme-accuracy = precision.txt    your moves judged by the solution of the game: accuracy, and what you should have played
 day = { $day } { $month ->
     [1] January
@@ -1220,7 +1220,7 @@ pdf-played = { $count ->
     [one] { $count } rencontre played
    *[other] { $count } rencontres played
 }
-pdf-incomplete = letters that the font does not have, as a square or without their accent: { $names }
+pdf-incomplete = letters missing from the font, shown as a square or without their accent: { $names }
 pdf-terminal = a PDF is not shown on a terminal: add >{ $file }
 diploma-heading = Certificate
 diploma-contest = Championship of { $game } "{ $title }"
@@ -1232,38 +1232,38 @@ diploma-place = { $rank ->
 } of { $count }
 diploma-reached = { $points } points · { $won } won, { $drawn } drawn, { $lost } lost
 ranking-form = unknown form: "{ $text }" (table, json, csv, md, pdf or diplomes)
-key-pattern = "{ $text }" names no rencontres (expected: ROUND.NUMBER, where * means all, for example 3.2, 3.*, *, or *#dupont for those of dupont)
-key-form = "{ $text }" names no rencontre (expected: ROUND.NUMBER, for example 3.2)
+key-pattern = "{ $text }" does not name any rencontres (expected: ROUND.NUMBER, where * means all, for example 3.2, 3.*, *, or *#dupont for those of dupont)
+key-form = "{ $text }" does not name a rencontre (expected: ROUND.NUMBER, for example 3.2)
 import-at = { $path }: line { $line }: { $said }
-import-blank-line = empty, left aside
+import-blank-line = empty, ignored
 import-csv = this is not CSV: { $why }
 import-too-long = more than { $most } bytes: this is not the list of a class
 import-nobody = this list is empty
 import-no-name = no column "nom" (name): the first line gives the titles of the columns (nom, prénom, e-mail, moteur), and this one has: { $found }
-import-twice = "{ $name }" is in line { $line } already
-import-twice-case = "{ $name }" differs only in its capitals from "{ $other }", in line { $line }
-import-twice-same = "{ $name }" is in line { $line } already, with the same address; proposal: leave this line aside
-import-known-case = "{ $name }" differs only in its capitals from "{ $other }", who is in the description already
-import-no-room = "{ $name }": { $bytes } bytes, at most { $most } for the protocol to carry a secret behind it
-import-proposal = { $why }; proposal: "{ $name }"
-import-login-twice = "{ $login }" is the identifier of line { $line } already
-import-login-known = "{ $login }" is the identifier of "{ $other }" in the description already
-import-login-proposal = { $why }; proposal: identifier "{ $login }"
-import-two-lists = --liste goes with a folder of submissions; { $path } is a list already
+import-twice = "{ $name }" is already in line { $line }
+import-twice-case = "{ $name }" differs only in capitals from "{ $other }", in line { $line }
+import-twice-same = "{ $name }" is already in line { $line }, with the same address; suggestion: ignore this line
+import-known-case = "{ $name }" differs only in capitals from "{ $other }", who is already in the description
+import-no-room = "{ $name }": { $bytes } bytes, at most { $most }, so that the protocol can carry a secret after it
+import-proposal = { $why }; suggestion: "{ $name }"
+import-login-twice = "{ $login }" is already the identifier of line { $line }
+import-login-known = "{ $login }" is already the identifier of "{ $other }" in the description
+import-login-proposal = { $why }; suggestion: identifier "{ $login }"
+import-two-lists = --liste goes with a folder of submissions; { $path } is already a list
 import-refused = nothing is written: correct the list
-import-refused-proposed = nothing is written: correct the list, or take what is proposed with --accepter
-import-exists = { $path } exists already and is not replaced: --ajouter adds to it, --vers writes elsewhere
+import-refused-proposed = nothing is written: correct the list, or accept the suggestions with --accepter
+import-exists = { $path } already exists and is not replaced: --ajouter adds to it, --vers writes elsewhere
 import-other-game = { $path } is a championship of { $game }
-import-random = the system gives no random numbers: { $why }
+import-random = the system provides no random numbers: { $why }
 import-about =
-    Championship after { $list }.
+    Championship from the list { $list }.
     The secrets are also in { $handout }, to be handed out: keep these files secret.
 
       { PROGRAM("serveur") } championnat { $description }
       { PROGRAM("serveur") } classement { $description }
       { PROGRAM("serveur") } importe { $list } --vers { $description } --ajouter
 
-    The first line plays the championship, or takes it up again; the last one adds those who are missing.
+    The first line plays the championship, or resumes it; the last one adds those who are missing.
 import-format = { $count ->
     [one] { $format }: { $count } rencontre
    *[other] { $format }: { $count } rencontres
@@ -1273,26 +1273,26 @@ import-written = { $path }: { $added ->
    *[other] { $added } contestants added
 }{ $kept ->
     [0] { "" }
-   *[other] {", "}{ $kept } there already
+   *[other] {", "}{ $kept } already there
 }
-import-no-secrets = the protocol of { $game } carries no secret: who knows a name can play in its place, but for the key adresses
+import-no-secrets = the protocol of { $game } carries no secret: anyone who knows a name can play under it, unless the key adresses forbids it
 import-your-command = YOUR COMMAND
-import-handout = { $path }: what everybody types, with their command instead of YOUR COMMAND, to be handed out
+import-handout = { $path }, to be handed out: what each contestant types, with their own command instead of YOUR COMMAND
 import-next = to check it and play it: { PROGRAM("serveur") } championnat { $path }
 
 ## Championships: the submissions of a class
 
 submission-about =
-    Championship after the submissions in { $list }, kept in { $engines }.
+    Championship from the submissions in { $list }, stored in { $engines }.
 
       { PROGRAM("serveur") } championnat { $description }
       { PROGRAM("serveur") } classement { $description }
       { PROGRAM("serveur") } importe { $list } --vers { $description } --moteurs { $engines } --ajouter
 
-    The first line plays the championship, or resumes it; the last one takes the submissions that have come since. Commands start in the folder where the first one is typed.
+    The first line plays the championship, or resumes it; the last one adds the submissions that have arrived since. The engines' commands start in the folder where you type the first line.
 submission-left-out = { $name }: left out: { $why }
 submission-folder = The submission is in { $folder }.
-submission-here = { $path }: name the folder of submissions
+submission-here = { $path }: give the name of the folder of submissions
 submission-nobody = no submission in { $path }
 submission-no-engine = no submission can play: nothing is written
 submission-left = { $count ->
@@ -1316,33 +1316,33 @@ submission-yes = yes
 submission-same = unchanged
 submission-out = left out: { $why }
 submission-number = not a number of seconds
-submission-other-assignment = Moodle's numbers are all new: it is another assignment, everybody is recognised by name
-submission-namesake = "{ $name }": somebody else has this name without the number, or with another one, and another number of Moodle
-submission-ambiguous = the submission "{ $name }" may be of several people in { $list }: { $people }; it keeps its name
-submission-several = several submissions seem to be of "{ $name }": { $submissions }; each keeps its name
+submission-other-assignment = Moodle's numbers are all new: this is another assignment, and everybody is recognised by name
+submission-namesake = "{ $name }": somebody else, with another Moodle number, has this name without the number or with a different one
+submission-ambiguous = the submission "{ $name }" may belong to several people in { $list }: { $people }; it keeps its name
+submission-several = several submissions seem to belong to "{ $name }": { $submissions }; each keeps its name
 submission-strangers = { $count ->
-    [one] { $count } submission is nobody's of { $list } and keeps its name:
-   *[other] { $count } submissions are nobody's of { $list } and keep their names:
+    [one] { $count } submission belongs to nobody in { $list } and keeps its name:
+   *[other] { $count } submissions belong to nobody in { $list } and keep their names:
 }
 submission-absent = { $count ->
-    [one] { $count } person of { $list } has submitted nothing:
-   *[other] { $count } people of { $list } have submitted nothing:
+    [one] { $count } person in { $list } has submitted nothing:
+   *[other] { $count } people in { $list } have submitted nothing:
 }
-submission-ask-title = Title (nothing: the name of the file):
+submission-ask-title = Title (empty: the name of the file):
 submission-ask-time = Seconds per move [{ $default }]:
 submission-ask-format = Format: aller-retour, aller-simple, suisse:rondes=5... [{ $default }]:
 
 ## Championships: who connects
 
 access-unknown = "{ $name }" is not one of the contestants
-access-engine = "{ $name }" is played by the server, not by network
+access-engine = "{ $name }" is played by the server, not over the network
 access-address = "{ $name }" may not connect from { $address }
 access-no-secret = "{ $name }" must give its secret (name#secret)
 access-wrong-secret = "{ $name }" has given a wrong secret
 access-too-many = "{ $name }": too many wrong secrets came from this address; it may come again in { $seconds } s
 access-waiting = this name is already waiting for its opponent
 access-playing = this name is playing at the moment
-access-not-network = this contestant is not expected by network
+access-not-network = this is not a network contestant
 
 ## Championships: the store of results
 
@@ -1352,11 +1352,11 @@ store-full = { $store }: the disk is full
 store-read-only = { $store }: read-only; nothing of what is finished is lost
 store-open = { $store }: cannot be opened: { $why }
 store-io = { $store }: input/output error: { $why }
-store-damaged = { $store }: damaged or foreign file ({ $why }); the same command with --reconstruire builds it anew from the records
+store-damaged = { $store }: damaged or foreign file ({ $why }); the same command with --reconstruire rebuilds it from the records
 store-none = { $store }: holds no championship
 store-newer = { $store }: written by a newer version (schema { $found }, this one knows { $known })
 store-older = { $store }: written by an older version (schema { $found }); the command championnat updates it
-store-other = { $store }: another championship was begun there; what differs: { $differences }. The other one goes on by its own command; give this one another name: --resultats OTHER.sqlite (in a file: resultats and parties)
+store-other = { $store }: another championship was begun there; what differs: { $differences }. To resume the other one, use its own command; for this one choose another name: --resultats OTHER.sqlite (in a file: resultats and parties)
 differs-game = the game
 differs-parameters = the parameters of the game
 differs-time = the time for each move
@@ -1365,7 +1365,7 @@ differs-format = the format
 differs-order = the order of entry
 differs-seed = the seed
 differs-points = the points
-store-other-schedule = { $store }: the rencontre { $key } is scheduled there otherwise than by the regulations
+store-other-schedule = { $store }: in its schedule the rencontre { $key } is not the one that the regulations give
 store-not-scheduled = the recorded rencontre { $id } ({ $key }, { $white } - { $black }) is not in the schedule
 store-bad-record = the recorded rencontre { $id } cannot be used: { $why }
 store-silent = { $store }: no answer after { $time }
@@ -1380,21 +1380,21 @@ record-contradiction-partie = the record { $id } contradicts the rules, game { $
 
 ## Championships: while they are played
 
-champ-file-aside = file left aside: { $why }
+champ-file-aside = file ignored: { $why }
 champ-unreadable-known = unreadable record: { $path } ({ $why }); its result is known and counts; to write the file again: { PROGRAM("serveur") } exporte { $store } { $key } > { $path }
 champ-unreadable-lost = unreadable record: { $path } ({ $why }); no result is known under this name: put the file back from a backup and start again with --reconstruire, or let the rencontre be played again
-champ-game-aside = game left aside: { $why }
+champ-game-aside = game ignored: { $why }
 champ-duplicate = the game { $id } is a duplicate: { $kept } counts
 champ-taken-in = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
-} taken in from files
+} read from files
 champ-confinement = confinement of the engines: { $level }
 champ-confinement-partly = confinement of the engines: { $level }, without what this machine lacks: { $layers } ("{ PROGRAM("serveur") } confinement" says what it would need)
 champ-paused = championship paused: { $count ->
     [0] no rencontre is under way
-    [one] one rencontre under way ends
-   *[other] { $count } rencontres under way end
+    [one] one rencontre under way will finish
+   *[other] { $count } rencontres under way will finish
 }
 moment-date = { $time } on { $date }
 champ-gathering = the championship begins when all network contestants are there
@@ -1402,15 +1402,15 @@ champ-gathering-until = the championship begins at { $time }
 champ-begin-now = { $when }; to begin earlier: { PROGRAM("serveur") } decision { $file } commence
 champ-begins = the championship begins{ $absent ->
     [0] {""}
-    [one] {""}; one absent contestant has { $seconds } s to come
-   *[other] {""}; { $absent } absent contestants have { $seconds } s to come
+    [one] {""}; one absent contestant has { $seconds } s to connect
+   *[other] {""}; { $absent } absent contestants have { $seconds } s to connect
 }
-champ-begun = the championship has begun already
+champ-begun = the championship has already begun
 champ-goes-on = the championship goes on
 champ-stopping = stop requested: { $count ->
     [0] nothing is running
-    [one] { $count } rencontre is being finished; once more to interrupt it
-   *[other] { $count } rencontres are being finished; once more to interrupt them
+    [one] { $count } rencontre is being finished; again to interrupt it
+   *[other] { $count } rencontres are being finished; again to interrupt them
 }
 champ-stopped = stopping at once: { $count ->
     [0] nothing is running
@@ -1418,34 +1418,34 @@ champ-stopped = stopping at once: { $count ->
    *[other] { $count } rencontres interrupted
 }
 champ-no-folder = cannot write into the folder { $folder }
-champ-waits = { $name } ({ $from }) waits for a rencontre
-champ-short-secrets = secrets so short that they can be found by trying (at least 6 characters are advised): { $names }
-champ-cut-name = "{ $name }": opponents by network read "{ $told }"; a shorter "identifiant" beside the name would tell them a whole one
+champ-waits = { $name } ({ $from }) is waiting for a rencontre
+champ-short-secrets = secrets so short that they can be guessed (at least 6 characters are advised): { $names }
+champ-cut-name = "{ $name }": network opponents see it as "{ $told }"; with a shorter "identifiant" beside the name, nothing would be cut
 champ-left = { $name } has left
 champ-refused = { $from }: refused: { $why }
 champ-dropped = { $who }: { $count ->
     [one] { $count } more line left out
    *[other] { $count } more lines left out
 }
-champ-out = { $name } is out ({ $why }): what it has still to play is lost without being played
-champ-odd = rencontre { $key }, { $name }: { $what } ({ $count ->
-    [one] { $count } line too many
-   *[other] { $count } lines too many
-})
+champ-out = { $name } is out ({ $why }): its remaining games are lost without being played
+champ-odd = rencontre { $key }, { $name }: { $what }; { $count ->
+    [one] { $count } line
+   *[other] { $count } lines
+}
 champ-fault = rencontre { $key }, { $name }: { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
-champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may hinder the others, and from now on plays alone on the machine
+champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may be disturbing the others, and from now on it plays alone on the machine
 champ-endless = the rencontre { $key } has lasted { $minutes } min, far longer than the others; to end it: { $command }
 champ-ending = { PROGRAM("serveur") } decision { $file } resultat { $key } { $result } --motif "endless"
-champ-machine = paused: { $why }. Nothing is lost: once the cause is removed, the championship goes on by itself when it tries again, in { $minutes } min, or at once by “{ PROGRAM("serveur") } decision { $file } reprend”
+champ-machine = paused: { $why }. Nothing is lost: once the cause is removed, the championship goes on by itself when it tries again, in { $minutes } min, or at once with "{ PROGRAM("serveur") } decision { $file } reprend"
 champ-pages-stay = the pages stay open; Ctrl-C closes them
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrupted too often ({ $why }): it does not count
 champ-see-record = see its record
-champ-worker-silent = the other process does not answer any more
+champ-worker-silent = the other process no longer answers
 champ-not-begun = the rencontre has not begun
 decision-line = decision no. { $number } ({ $date }, { $who }): { $what }; reason: { $why }
 decision-line-without-reason = decision no. { $number } ({ $date }, { $who }): { $what }
-decision-announced = announcement: “{ $text }”
+decision-announced = announcement: "{ $text }"
 decision-silent = the announcement is withdrawn
 decision-ended = the championship has ended after round { $round } of { $count }
 decision-ended-by-clock = the championship has ended after round { $round } of { $count }: the next one could not end by { $time }
@@ -1467,28 +1467,28 @@ decision-counted-again = { $count ->
    *[other] { $count } results of unfinished rounds count again
 }
 decision-no-end = this championship cannot end early: in pools and knock-outs each round depends on the others ("temps" shortens the rest)
-decision-ended-already = the championship has ended already ("prolonge" plays the rest)
-decision-last-round = the last round, number { $count }, is under way or played already
+decision-ended-already = the championship has already ended ("prolonge" plays the rest)
+decision-last-round = the last round, number { $count }, is already under way or played
 decision-nothing-played = nothing has been played yet
 decision-end-past = this end is in the past
 decision-time-range = time per move: 0 (no limit), or from { $least } to { $most } s
 decision-time-late = no round is left to begin
-decision-withdrawn = { $name } is withdrawn and loses what is still to begin
+decision-withdrawn = { $name } is withdrawn and loses every rencontre that has not begun
 decision-disqualified = { $name } is disqualified
 decision-reinstated = { $name } takes part again
 decision-given-back = { $count ->
-    [one] one forfeit is given back and will be played
-   *[other] { $count } forfeits are given back and will be played
+    [one] one forfeited rencontre is restored and will be played
+   *[other] { $count } forfeited rencontres are restored and will be played
 }: { $keys }
 decision-counts-again = { $count ->
     [one] one result counts again
    *[other] { $count } results count again
 }: { $keys }
 decision-stays-lost = { $count ->
-    [one] one forfeit stays lost, as further rencontres were drawn or played since
-   *[other] { $count } forfeits stay lost, as further rencontres were drawn or played since
+    [one] one forfeit stands, because further rencontres have been drawn or played since
+   *[other] { $count } forfeits stand, because further rencontres have been drawn or played since
 }: { $keys }
-decision-annuls = less than half of the { $count } rencontres have been played: none counts in the ranking
+decision-annuls = fewer than half of the { $count } rencontres have been played: none counts in the ranking
 decision-forfeits = { $count ->
     [one] one rencontre is forfeited
    *[other] { $count } rencontres are forfeited
@@ -1505,14 +1505,14 @@ decision-drawn = draw
 decision-text = who decides, and the reason if there is one: a text of at most { $most } characters, without control characters
 decision-too-late = too late: this would change who plays rencontres that have been played or are under way ({ $keys })
 decision-over = the championship is over: nothing is left to be played
-decision-gone = { $name } is withdrawn or disqualified already
+decision-gone = { $name } is already withdrawn or disqualified
 decision-not-drawn = { $name } was not drawn with the others: too late to come back to this championship
 decision-not-drawn-now = nothing has been played yet: the draw is made without this contestant
 decision-not-gone = { $name } is neither withdrawn nor disqualified
-decision-there = { $name } takes part in the championship already
+decision-there = { $name } already takes part in the championship
 decision-no-late = pools and knock-outs take no late contestants
-decision-no-late-finals = the last round is drawn: nobody can be added any more before the knock-out
-decision-has-result = rencontre { $key } has a result already ("resultat" sets another one, "rejoue" has it played again)
+decision-no-late-finals = the last round is drawn: nobody can be added before the knock-out any more
+decision-has-result = rencontre { $key } already has a result ("resultat" sets another one, "rejoue" replays it)
 decision-no-result = rencontre { $key } has no result yet
 decision-no-forfeit = rencontre { $key } is not a forfeit
 decision-no-game = no rencontre { $key } in this championship, or not yet
@@ -1523,32 +1523,32 @@ decision-parties = rencontre { $key } has { $count ->
     [one] one game: it takes a winner, or "nul"
    *[other] { $count } games: it takes a winner for each, or "nul"
 }
-decision-no-description = a contestant is added to the description of the championship, a .toml file: this one was started without
-decision-not-last = the description must name { $name } behind all other contestants, who stay the same
-decision-other = the description must stay the same otherwise: { $differences }
+decision-no-description = a contestant is added to the description of the championship, a .toml file: this one was started without a description
+decision-not-last = the description must name { $name } after all the other contestants, who must stay the same
+decision-other = everything else in the description must stay the same: { $differences }
 decision-source = { $source }: neither the description of a championship (.toml) nor results (.sqlite)
-decision-later = the championship is stopped: the decision is taken, and the command that starts it puts it into effect
+decision-later = the championship is stopped: the decision is recorded, and takes effect when the championship is started
 decision-no-answer = the championship that is running does not answer
-decision-no-such-games = there is no such rencontre with a result to come back on
+decision-no-such-games = no such rencontre has a result that this would change
 decision-not-running = the championship is not running
-decision-unknown = this is no decision
-decision-deaf = the championship will not hear its organiser (serveur decision): { $why }
+decision-unknown = this is not a decision
+decision-deaf = the championship will not receive the organiser's decisions (serveur decision): { $why }
 decision-referee = the referee
 decision-organiser = the organiser
 journal-line = { $path }, line { $line }: not a decision, or one is missing before it
-champ-latency = delay of the referee over { $count ->
+champ-latency = the referee's delay over { $count ->
     [one] { $count } move
    *[other] { $count } moves
 }: median { $median }, 99th percentile { $percentile }, maximum { $most }
 champ-overloaded = the machine is overloaded: fewer rencontres at a time (simultanees) would be fairer
-champ-unfinished = championship stopped before its end: the same command takes it up again
+champ-unfinished = championship stopped before its end: the same command resumes it
 champ-kept = results in { $store }, records in { $records }
 champ-resumed = championship resumed where it was: { $done ->
     [one] { $done } rencontre already played
    *[other] { $done } rencontres already played
 }
-champ-already = { $store }: this championship is finished, there is nothing left to play; to play a new one with the same contestants: another --graine, or --resultats OTHER.sqlite (in a file: graine, resultats)
-champ-next = To see next:
+champ-already = { $store }: this championship is finished, there is nothing left to play; to play a new one with the same contestants, give another --graine, or --resultats OTHER.sqlite (in a file: graine, resultats)
+champ-next = Next:
     {"  "}{ PROGRAM("serveur") } classement { $store }
     {"  "}{ PROGRAM("serveur") } rejoue { $store }#1.1
     {"  "}{ PROGRAM("serveur") } exporte { $store }
@@ -1556,16 +1556,16 @@ champ-blocked = championship finished without the rencontres that were interrupt
 champ-left-out = { $key } { $one } - { $other }: interrupted, does not count ({ $why })
 champ-finished = { $key } { $one } - { $other }: { $parties }
 champ-bar = { $done }/{ $all } rencontres, { $time } left
-champ-gathers = not begun: network contestants are awaited
+champ-gathers = not begun: waiting for network contestants
 champ-held = paused: no rencontre begins
 champ-running = under way: { $names }
-champ-awaited = awaited: { $names }
-champ-apart = rehearsal: the results are apart, in { $store }
+champ-awaited = waiting for: { $names }
+champ-apart = rehearsal: the results are kept apart, in { $store }
 champ-end-past = the end ({ $time }) is in the past: change fin in the description, or give --fin
 champ-ended = { $said }; to play the rest: { PROGRAM("serveur") } decision { $file } prolonge
 champ-out-names = out: { $names }
 champ-trying = trying the engines before the first rencontre: { $count } to go
-trial-network = { $name }: by network
+trial-network = { $name }: over the network
 trial-plays = { $name } ({ $engine }) plays { $move }
 trial-does-not = { $name } ({ $engine }) does not play: { $why }
 trial-failed-of = { $count ->
@@ -1581,25 +1581,25 @@ trial-plays-games = { $name } ({ $engine }) plays { $moves } moves, { $finished 
    *[other] { $finished } finished games of { $parties }
 }; median move { $median } s, longest { $longest } s; start { $start } s
 trial-logged = { $name }, last lines of its error output (the rest is in { $path }):
-trial-same = have the same program: { $names }
-trial-similar = { $one } and { $other } look alike: { $share } of the shorter one is also in the other, names and comments apart (worth a look, no proof)
+trial-same = these contestants have the same program: { $names }
+trial-similar = { $one } and { $other } look alike: { $share } of the shorter one is also in the other, ignoring names and comments (worth a look, no proof)
 trial-similar-more = { $count ->
     [one] one more pair looks alike: see the report
    *[other] { $count } more pairs look alike: see the report
 }
-trial-report = outcome of the trial in { $path }
+trial-report = results of the trial in { $path }
 trial-columns = contestant; plays; cause; last error lines; e-mail; engine; code; start in s; finished games; moves; median move in s; longest move in s; most memory in MiB; same program as; similar to; log
 trial-yes = yes
 trial-no = no
-trial-length = "{ $text }": say coup (a move) or partie (a game)
+trial-length = "{ $text }": write coup (a move) or partie (a game)
 trial-motive = does not play in the trial: { $why }
 trial-left-out = without { $name }: { $why }
-trial-champion = { $name } does not play, and this gauntlet is against that contestant
+trial-champion = { $name }, the champion of this gauntlet, does not play
 trial-too-few = fewer than two contestants would be left
 trial-begin-without = Begin without { $names }? [y/N]
-plan-hour = "{ $text }" is not a time to come: write 17:00, or 2026-12-18T17:00
+plan-hour = "{ $text }" is not a time in the future: write 17:00, or 2026-12-18T17:00
 plan-playing = some rencontres are played to measure them (at least { $count })...
-plan-without = Left out, as they do not play in the trial: { $names }.
+plan-without = Left out, because they do not play in the trial: { $names }.
 plan-what = { $contestants } contestants, { $format }: { $rencontres ->
     [one] { $rencontres } rencontre
    *[other] { $rencontres } rencontres
@@ -1611,8 +1611,8 @@ plan-what = { $contestants } contestants, { $format }: { $rencontres ->
    *[other] { $rounds } rounds
 }, { $once } at once
 plan-network = { $count ->
-    [one] { $count } contestant by network is not measured, and is assumed to think as long as the others.
-   *[other] { $count } contestants by network are not measured, and are assumed to think as long as the others.
+    [one] { $count } network contestant is not measured, and is assumed to think as long as the others.
+   *[other] { $count } network contestants are not measured, and are assumed to think as long as the others.
 }
 plan-measured = Measured in { $count ->
     [one] { $count } rencontre
@@ -1681,7 +1681,7 @@ ranking-faults = F
 ranking-byes = byes
 ranking-sonneborn = SB
 ranking-buchholz = Bu
-ranking-rating = rating (95 %)
+ranking-rating = rating (95%)
 ranking-rating-value-only = rating
 ranking-accuracy = accuracy
 ranking-rating-value = { $value } [{ $low }; { $high }]
@@ -1690,38 +1690,38 @@ ranking-withdrawn = withdrawn
 ranking-annulled = withdrawn, no rencontre counts
 ranking-disqualified = disqualified
 ranking-waits = engines waiting for a processor:
-ranking-wait = { $name }: { $total } in all, at most { $most } for a move
+ranking-wait = { $name }: { $total } in all, max { $most } for a move
 ranking-wait-more = { $count ->
-    [one] another one: at most { $most }
-   *[other] { $count } others: at most { $most }
+    [one] one other: max { $most }
+   *[other] { $count } others: max { $most }
 }
 ranking-starved = { $count ->
-    [one] replayed because an engine that was late had no processor: { $keys }
-   *[other] replayed because engines that were late had no processor: { $keys }
+    [one] replayed because a late engine had no processor: { $keys }
+   *[other] replayed because late engines had no processor: { $keys }
 }
 ranking-interrupted = interrupted, outside the ranking:
 ranking-legend-separator = {"; "}
 ranking-legend-place = place: in the knock-out
-ranking-legend-rencontres = renc.: rencontres finished, with forfeits
+ranking-legend-rencontres = renc.: finished rencontres, including forfeits
 ranking-legend-won = W, D, L: games won, drawn, lost
 ranking-legend-faults = F: lost by disqualification (absence, TIMEOUT, TRICHE, failure)
-ranking-legend-byes = byes: rounds without an opponent, among the points but neither in renc. nor in W
+ranking-legend-byes = byes: rounds without an opponent, counted in the points, but not in renc. or W
 ranking-legend-sonneborn = SB: Sonneborn-Berger (points of each opponent beaten, half of them for a draw)
 ranking-legend-buchholz = Bu: Buchholz (points of all opponents, one's own for a bye)
 ranking-legend-rating = rating: 1500 on average, 400 points more: 10 wins in 11
 ranking-legend-ties = level on points: { $criteria }
 ranking-ties = tie-breaks:
 ranking-tie = { $one } before { $other } ({ $points } points): { $by }: { $before }-{ $behind }
-ranking-equal = rank { $rank } ({ $points } points), equal in all:
+ranking-equal = rank { $rank } ({ $points } points), equal on all criteria:
 tie-encounters = direct encounter
-tie-encounters-among = direct encounters of the { $count } level ones
+tie-encounters-among = direct encounters among the { $count } tied contestants
 tie-wins = games won
 tie-sonneborn-berger = Sonneborn-Berger
 tie-faults = disqualifications
 tie-buchholz = Buchholz
 tie-playoff = play-off
 ranking-pool-open = { $name }, under way
-ranking-goes-on = goes on
+ranking-goes-on = qualified
 ranking-goes-on-sure = yes
 ranking-goes-on-drawn = yes, by lot
 ranking-goes-on-listed = yes, by order of entry
@@ -1740,11 +1740,11 @@ ranking-playoffs = play-offs (outside the points of the ranking):
 ranking-playoff = { $name }:
 ranking-knockout = knock-out
 ranking-nobody = (bye)
-ranking-small-final = match for the third place: { $match }
-ranking-level-faults = { $match }: level, { $name } goes on with fewer disqualifications
-ranking-level-seed = { $match }: level, { $name } goes on as the better seed
-ranking-level-ranked = { $match }: level, { $name } goes on, better ranked before
-ranking-level-lot = { $match }: level, { $name } goes on by lot
+ranking-small-final = match for third place: { $match }
+ranking-level-faults = { $match }: level, { $name } advances with fewer disqualifications
+ranking-level-seed = { $match }: level, { $name } advances as the better seed
+ranking-level-ranked = { $match }: level, { $name } advances, ranked higher before
+ranking-level-lot = { $match }: level, { $name } advances by lot
 ranking-grid-too-wide = (the grid of { $count } contestants is too wide for this terminal; --format csv has all of it)
 stage-knockout =
     { $places ->
@@ -1756,7 +1756,7 @@ stage-knockout =
         [64] round of 64
        *[other] round of { $places }
     }
-stage-small-final = match for the third place
+stage-small-final = match for third place
 stage-leg = { $stage }, leg { $number }
 stage-extra = { $stage }, extra game { $number }
 stage-playoff = { $stage }, play-off { $number }
@@ -1787,8 +1787,8 @@ player-championship-over = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 } played: games won { $won }, drawn { $drawn }, lost { $lost }
-player-server-gone = { $why }; the player insists, for { $limit } s at most
-player-server-back = the server is there again
+player-server-gone = { $why }; trying again for { $limit } s at most
+player-server-back = the server is back
 player-server-lost = the server has not come back within { $limit } s
 player-games-over = Games won { $won }, lost { $lost }
 player-tournament-over = The tournament { $name } is over
@@ -1796,9 +1796,9 @@ player-no-tournament = --jusqu-a-la-fin: until the end of which tournament? Name
 player-partie = Game { $name }: { $how }
 player-won-rules = won, by the rules
 player-lost-rules = lost, by the rules
-player-labyrinthe = Game { $name }: labyrinth { $width } x { $height }, we begin
+player-labyrinthe = Game { $name }: labyrinth { $width } x { $height }, you begin
 player-labyrinthe-second = Game { $name }: labyrinth { $width } x { $height }, the opponent begins
-player-we-play = we play { $move }
+player-we-play = you play { $move }
 player-they-play = { $name } plays { $move }
 player-opponent = opponent
 player-opponent-plays = the opponent plays { $move }
@@ -1806,9 +1806,9 @@ player-engine-illegal = engine: illegal move { $move }: { $why }
 player-engine-error = engine: { $why }
 player-engine-late = engine: no move after { $time }
 player-engine-late-why = engine: no move after { $time }: { $why }
-player-limit-lower = TIMEOUT after { $measured } s, before our { $limit }: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
-player-limit-found = TIMEOUT after { $measured } s: the player keeps to { $measured } s for each move from now on (for it to know beforehand: --temps)
-player-margin = the margin ({ $margin }) leaves nothing of the time for a move ({ $time }): set --marge and --temps
+player-limit-lower = TIMEOUT after { $measured } s, earlier than the expected { $limit }: from now on the player keeps to { $measured } s per move (to set it beforehand: --temps)
+player-limit-found = TIMEOUT after { $measured } s: from now on the player keeps to { $measured } s per move (to set it beforehand: --temps)
+player-margin = the margin ({ $margin }) leaves nothing of the time per move ({ $time }): set --marge and --temps
 player-engine-restart = engine: starting it again
 player-engine-given-up = the engine failed { $count ->
     [one] { $count } time
@@ -1830,9 +1830,9 @@ player-journal-unfinished = line without an end:
 player-journal-full = the journal is full: the rest is not in it
 player-journal-lost = the journal ends here: { $why }
 player-needs-three = hostServeur, portServeur and nomJoueur are needed
-player-secret-file = the secret cannot be read in { $path }
+player-secret-file = the secret cannot be read from { $path }
 player-secret-empty = { $path }: the first line is empty, a secret is expected there
-player-secret-twice = the secret is behind the name already: do not give { $path } too
+player-secret-twice = the secret already follows the name: do not give { $path } too
 player-engine-start = the engine { $engine } does not start
 player-java-none = no Java virtual machine ("{ $why }"); install a JDK 11 or newer (sh outils/installer.sh), set JAVA_HOME, or choose another engine: --moteur alphabeta
 player-java-unconfined = the engine java runs in the process of the player and cannot be confined; with --confinement { $level }, choose --moteur java-pipe
@@ -1841,9 +1841,9 @@ player-java = Java engine: { $why }
 
 ## joueur essai
 
-essai-begins = Trial of { $engine } at the game { $game }
+essai-begins = Trial of { $engine } in the game { $game }
 essai-required = Required
-essai-manners = Good manners: to fail these loses no game
+essai-manners = Good manners: failing these loses no game
 essai-sum = required: { $good } of { $required }; good manners: { $polite } of { $manners }
 essai-sum-required = required: { $good } of { $required }
 essai-ends = All is well; { $sum }
@@ -1874,20 +1874,20 @@ essai-came-late = { $line } after { $took }; { $time } at most
 essai-came-after-stop = { $line }, { $took } after "stop"
 essai-came-kept = nothing for { $took }; then, as soon as its input had ended, { $line }: the line was written, but not sent
 essai-came-why = nothing in { $took }; { $why }
-essai-reads = it waits for the next line
+essai-reads = it is waiting for the next line
 essai-came-nothing = nothing in { $took }
 essai-came-illegal = { $line }: { $why }
 essai-came-ponders = nothing, but it computes without a pause during the opponent's turn
-essai-came-stays = nothing; it still runs after { $time }
+essai-came-stays = nothing; it is still running after { $time }
 essai-start-title = starts and introduces itself
 essai-start-expected = "engine 1 NAME" in answer to "hello 1"
 essai-start-remedy = read a line from standard input; at "hello 1" write "engine 1 NAME", and nothing before it (any other message goes to standard error)
 essai-flush-title = sends each line at once
-essai-flush-expected = the answer at once, without another line from the host
+essai-flush-expected = the answer at once, without waiting for another line from the host
 essai-flush-remedy = flush the output after each line. Python: print(..., flush=True); C: fflush(stdout) after printf, or setvbuf(stdout, NULL, _IOLBF, 0) at the beginning; C++: cout << endl, or cout << flush; Java: System.out.flush() (a PrintStream made with true flushes at each println); JavaScript: process.stdout.write, without a buffer of your own; Rust: stdout().flush()
 essai-legal-title = legal moves, on either side
 essai-legal-expected = "move MOVE", a legal move in the position
-essai-legal-remedy = keep the position up to date: your move is made when "verdict VALID ..." comes, the opponent's with "opponent MOVE"; "game" begins anew
+essai-legal-remedy = keep the position up to date: your move is made when "verdict VALID ..." comes, the opponent's with "opponent MOVE"; "game" starts everything over
 essai-time-title = answers in time
 essai-time-expected = "move MOVE" before the end of the time that "go MS" gives, in milliseconds
 essai-time-remedy = read MS in "go MS" and keep a margin; answer every "go"
@@ -1900,37 +1900,37 @@ essai-turn-remedy = write "move" only in answer to "go"; "game", "opponent" and 
 essai-alive-title = does not end by itself
 essai-alive-expected = it runs until "quit", game after game
 essai-alive-remedy = fix the error shown above; after "end" read the next line
-essai-again-title = plays several rencontres in a row, in the other place
+essai-again-title = plays several rencontres in a row, also as the other player
 essai-again-expected = legal moves in each new game, even if the one before was interrupted
-essai-again-remedy = at "game" begin everything anew: the position, the side (first or second), the parameters
+essai-again-remedy = at "game" start everything over: the position, the side (first or second), the parameters
 essai-stop-title = answers "stop"
 essai-stop-expected = "move MOVE" at once: the best move found so far
-essai-stop-remedy = read the input while you think (a thread of its own), or think less long
+essai-stop-remedy = read the input while you think (a thread of its own), or think for less time
 essai-crossed-title = answers nothing to a "stop" that comes too late
 essai-crossed-expected = nothing: no "go" waits for an answer
-essai-crossed-remedy = pass over "stop" when you have answered already
-essai-dropped-title = ends a turn that was given up before the next game
+essai-crossed-remedy = ignore "stop" if you have already answered
+essai-dropped-title = finishes an abandoned turn before the next game
 essai-dropped-expected = one "move" for each "go", even if the game is over, and a legal move in the next game
 essai-dropped-remedy = answer each "go" once, before you deal with the lines that follow
-essai-moves-title = takes up a game under way (moves=)
-essai-moves-alike = at this game an engine that ignores them is not noticed
+essai-moves-title = resumes a game under way (moves=)
+essai-moves-alike = in this game it cannot be seen whether an engine reads them
 essai-moves-expected = a legal move after the moves of "moves="
-essai-moves-remedy = at "game" first make the moves of the parameter moves, separated by commas (%XX is a byte there); whose each is follows from the rules
+essai-moves-remedy = at "game" first make the moves of the parameter moves, separated by commas (%XX is a byte there); the rules say whose each one is
 essai-unknown-title = refuses an unknown game
 essai-unknown-expected = "error ..." in answer to "go", then legal moves in a game of the right kind
 essai-unknown-remedy = read the first word after "game"; if it is not your game, answer "error unknown game" to the "go" that follows, and wait for the next game
 essai-ignored-title = ignores what it does not know
-essai-ignored-expected = nothing in answer to an unknown message, and a usual game in spite of an unknown parameter
-essai-ignored-remedy = deal only with the messages and parameters that you know, without an error for the others
+essai-ignored-expected = nothing in answer to an unknown message, and a normal game in spite of an unknown parameter
+essai-ignored-remedy = handle only the messages and parameters that you know, and ignore the others without an error
 essai-long-title = reads long lines
 essai-long-expected = a legal move after an announcement of more than 60,000 bytes
-essai-long-remedy = a line may have 65,536 bytes: make your reading buffer larger
+essai-long-remedy = a line may have 65,536 bytes: make your input buffer larger
 essai-ponder-title = does not think during the opponent's turn with ponder=no
-essai-ponder-expected = a processor at rest until the next line
+essai-ponder-expected = an idle processor until the next line
 essai-ponder-remedy = with ponder=no in "game", wait for the next line by reading it, without a busy loop
 essai-quit-title = ends at "quit"
 essai-quit-expected = the end of the program within a second
-essai-quit-remedy = at "quit" leave the reading loop and the program, with all of its threads
+essai-quit-remedy = at "quit", leave the reading loop and the program, with all of its threads
 essai-eof-title = ends at the end of its input
 essai-eof-expected = the end of the program within a second
 essai-eof-remedy = when there is no line left to read, leave the program
@@ -1940,26 +1940,26 @@ server-nobody = nothing listens on port { $port } of { $host }: is the server ru
 server-connecting = connection to the server
 server-unreachable = cannot connect to { $address }
 server-not-reading = the server no longer reads what it is sent
-server-cut = the server has cut the connection
+server-cut = the server has broken the connection
 server-closed = the server has closed the connection
 server-ends-game = the server ends the game: { $message }
 server-refuses = the server refuses "{ $command }": { $message }
 server-refuses-partie = the server refuses the PARTIE request: { $code }
 refused-causes = Possible causes, the likeliest first:
-refused-cut = the name and the secret are { $length } bytes, the protocol carries { $most } only: the end is missing
+refused-cut = the name and the secret take { $length } bytes, but the protocol carries only { $most }: the end is missing
 refused-secret = the secret given is not that of { $name }
 refused-no-secret = no secret is given; if { $name } has one, the name is written '{ $name }#secret'
 refused-unknown = no contestant is called { $name } (capitals and accents count)
-refused-here = { $name } waits or plays already, started elsewhere
-refused-elsewhere = { $name } is admitted from other addresses only, or is an engine of the server
+refused-here = { $name } is already waiting or playing, started elsewhere
+refused-elsewhere = { $name } is admitted only from other addresses, or is an engine of the server
 refused-log = The server's log says which: ask the organiser.
 server-refuses-over = the championship is over: nothing is left to be played
-server-refuses-here = the server knows a { $name } already, who waits or plays: one at a time
+server-refuses-here = the server already has a { $name } waiting or playing: only one at a time
 server-strange-partie = unreadable answer to the PARTIE request; is this the server of Colonnes?
-server-strange = unreadable answer of the server
+server-strange = unreadable answer from the server
 server-start = parameter { $parameter } of the game: { $why }
 server-says = the server reports { $code }
-server-judges-nothing = the server judges a move that we have not played
+server-judges-nothing = the server judges a move that the player has not made
 server-strange-move = the server passes on an unreadable move: { $text }
 server-illegal-move = the server passes on an illegal move: { $move }
 server-empty = empty answer: does the server speak edition { $edition } of the protocol?
@@ -1992,21 +1992,21 @@ optimal-proven = result proven: { $sign ->
 }, { $nodes } positions
 optimal-estimated = nothing proven: depth { $depth }, margin estimated at { $score }, { $nodes } positions
 optimal-too-large = board too large to be solved
-optimal-other-rules = rules that the search does not know
+optimal-other-rules = rules unknown to the search
 size-expected = a size is expected: a side or WxH, from 2 to 150
-values-title = Boards { $width } x { $height }, { $colours } colours: what who begins gets when both play perfectly
+values-title = Boards { $width } x { $height }, { $colours } colours: what the player who begins gets if both play perfectly
 values-boards = { $kind ->
     [equitable] fair
    *[other] random
 }: { $all ->
-    [yes] all, { $count } up to the names of the colours
+    [yes] all, { $count } up to renaming of the colours
    *[other] sample, { $count } solved
 }, { $unsolved } not solved
 values-shares = wins { $wins }, draws { $draws }, loses { $losses }
 values-margin = mean margin { $margin } cells
-values-times = time for a board (ms): median { $median }, 95 % { $most }, longest { $longest }
-values-nodes = positions for a board: median { $median }, 95 % { $most }, most { $longest }; { $speed } a second and core
-values-hard = { $hard } of { $positions } positions where a useful colour can yield the result; it is kept by:
+values-times = time for a board (ms): median { $median }, 95% { $most }, longest { $longest }
+values-nodes = positions for a board: median { $median }, 95% { $most }, most { $longest }; { $speed } per second and core
+values-hard = { $hard } of { $positions } positions where a useful colour can give the result away; it is kept by:
 values-kept = { $name }: { $share } [{ $low } - { $high }]
 perfect-only = the only good move
 perfect-trap = a trap, { $expected } expected, { $count ->
@@ -2015,8 +2015,8 @@ perfect-trap = a trap, { $expected } expected, { $count ->
 } ahead
 perfect-any = at random among the best
 perfect-blunder = a mistake on purpose
-table-progress = computing the table: { $percent } %
-table-rebuilt = the saved table was computed again: { $why }
+table-progress = computing the table: { $percent }%
+table-rebuilt = the saved table has been recomputed: { $why }
 table-not-saved = the table could not be saved: { $why }
 table-wrong = the table is wrong
 table-unlimited-wrong = the table without limit is wrong
@@ -2058,7 +2058,9 @@ person-begins = { $game }, { $partie ->
    *[no] the opponent begins
 }{ $colour ->
     [none] {""}
-   *[other] , you have the pawns { $colour }
+    [BLANC] , you play white (BLANC)
+    [NOIR] , you play black (NOIR)
+   *[other] , you play { $colour }
 }
 person-you = you
 person-turn = Your turn: a move ("?" shows the possible moves, "!" gives up)
@@ -2068,7 +2070,7 @@ person-opponent = { $name } plays { $move }
 parameter-expected = a parameter is expected, of the form key=value
 parameter-wrong = parameter { $name }
 replay-bad-record = not a record (line { $line })
-reason-panic = the program has stopped on an internal error
+reason-panic = the program stopped on an internal error
 reason-tournament-over = the tournament is over
 reason-stacked = three pawns in a stack
 reason-treasure = treasure reached
@@ -2077,13 +2079,13 @@ reason-gave-up = has given up
 ## 7 couleurs at the terminal
 
 couleurs-file-too-long = the file is too long for a board
-couleurs-file-not-text = the file is no text in UTF-8
+couleurs-file-not-text = the file is not UTF-8 text
 couleurs-too-many-names = { $names } names for { $people ->
     [0] nobody
     [one] one person
    *[other] { $people } people
 }
-couleurs-undo-refused = in a championship a move that was made stays made
+couleurs-undo-refused = in a championship, moves cannot be taken back
 couleurs-undo-nothing = there is no move to take back
 couleurs-undone = { $count ->
     [one] one move taken back
@@ -2102,7 +2104,7 @@ couleurs-bomb = a bomb has fallen
 couleurs-ended-golden = { $name } has a golden cell
 couleurs-ended-majority = { $name } has more than half of the cells
 couleurs-ended-full = neither side can grow any more
-couleurs-ended-useless = { $count } moves in a row have won nothing
+couleurs-ended-useless = { $count } moves in a row won nothing
 couleurs-help-lines = a letter: play that colour; "u" or "<": take your last move back; "!": give up; "q" or the end of the input: leave (where q or u are colours, the letter plays)
 couleurs-help-screen = 7 COULEURS
 
@@ -2112,7 +2114,7 @@ couleurs-help-screen = 7 COULEURS
     q or Ctrl-C      leave (where q and u are colours: Ctrl-C and <)
     arrows, Page     scroll the board
     space . + -      between engines: pause, one move, faster, slower
-    Ctrl-L           draw anew
+    Ctrl-L           redraw
 
     v is at the bottom left, ^ at the top right; + marks the cells that the last move has won, * a golden cell, # a wall.
     More than half of the cells wins, or most of them at the end. "?": back to the game.
@@ -2120,7 +2122,7 @@ couleurs-too-small = Make the terminal larger: it takes at least { $columns } co
 couleurs-part = lines { $from } to { $to } of { $rows } (↑ ↓)
 couleurs-pace = { $paused ->
     [yes] paused
-   *[no] { $delay } s for a move
+   *[no] { $delay } s per move
 }
 couleurs-keys = "?" help, "{ $quit }" leave
 couleurs-sure-quit = The game would be lost: "q" again to leave.
@@ -2134,8 +2136,8 @@ couleurs-contest-game = Championship: game { $number } of { $games } against { $
    *[other] , resumed after { $moves } moves
 }
 couleurs-contest-busy = this championship is being played elsewhere ({ $folder })
-couleurs-contest-unreadable = this is no description of a championship
-couleurs-contest-other = the championship of { $folder } was begun in another way ({ $what }): give the same command again, or another name (--noms) or folder (--parties)
+couleurs-contest-unreadable = this is not the description of a championship
+couleurs-contest-other = the championship of { $folder } was begun with other settings ({ $what }): give the same command again, or another name (--noms) or folder (--parties)
 couleurs-contest-record = this record is not that of this game of the championship, or the rules contradict it; to play this game again: mv { $path } { $path }.refuse
 couleurs-standing = { $name }, against:
 couleurs-standing-line = { $engine }: won { $won }, drawn { $drawn }, lost { $lost }; left { $left }
@@ -2146,16 +2148,16 @@ reason-left-table = the game was left before its end
 
 moteur = The game engines of Arbitre
 moteur-form = An engine reads lines on its standard input and answers on its standard output (protocol/MOTEUR.md). It is given to joueur or to serveur, for example --moteur 'pipe:moteur colonnes alphabeta'.
-moteur-liste = Writes the names of the engines, one a line
+moteur-liste = Print the names of the engines, one per line
 moteur-liste-jeu = Only those of this game
 moteur-hasard = Plays a legal move at random
 moteur-glouton = Looks one move ahead: wins if it can, otherwise prevents the opponent from winning
 moteur-alphabeta = Searches as far as the time allows (alpha-beta)
-moteur-parfait = Plays by the solution of the game, never yields anything, and sets traps
-moteur-astar = Goes to the goal by a shortest way, without any other move
-moteur-sphinx-hasard = Asks any question that tells something new
-moteur-sphinx-profondeur = Searches in depth, the side of the treasure first
-moteur-sphinx-stratege = Tries its questions in grids that are still possible, and builds grids that are hard to search
+moteur-parfait = Plays by the solution of the game, never gives anything away, and sets traps
+moteur-astar = Takes a shortest path to the goal, and makes no other move
+moteur-sphinx-hasard = Asks a random question that tells something new
+moteur-sphinx-profondeur = Searches depth-first, towards the treasure first
+moteur-sphinx-stratege = Tries its questions on the grids that are still possible, and builds grids that are hard to search
 moteur-minmax = Searches among all moves, as far as the time allows
 moteur-utile = Plays at random a colour that wins at least one cell
 moteur-sept-couleurs-glouton = Plays the colour that wins the most cells
@@ -2163,58 +2165,58 @@ moteur-hegemonique = Plays the colour that gives its zone the longest perimeter
 moteur-prevoyant = Plays the first of several moves in a row that win the most together
 moteur-hybride = Plays the colour after which it will have the most cells before the opponent
 moteur-sept-couleurs-alphabeta = Searches among the moves of both players, as far as the time allows
-moteur-chemin = Runs to its objectives and home by a shortest way, and never puts up a wall
-moteur-stratege = Searches the useful steps and walls of both players as deep as the time allows
+moteur-chemin = Runs to its objectives and back by a shortest path, and never builds a wall
+moteur-stratege = Searches the useful steps and walls of both players as far as the time allows
 moteur-perimetre = What counts as the perimeter
 moteur-prevoyance = How many of its own moves it looks ahead
-moteur-optimal = Plays perfectly where the game can be solved within the time for a move, and says whether it could
-moteur-valeurs = Solves all boards of a size, or a sample, and says what the first move is worth
-moteur-taille = Size of the boards, a side or width x height: 4, 3x4
+moteur-optimal = Plays perfectly if the game can be solved within the time for a move, and says whether it could
+moteur-valeurs = Solve all boards of a size, or a sample, and say what the first move is worth
+moteur-taille = Size of the boards: a side, or width x height: 4, 3x4
 moteur-couleurs = Number of colours
-moteur-echantillon = Boards of each kind, when there are too many to solve all of them
-moteur-graine-plateaux = Seed of the first board of the sample; the next ones have the next ones
-moteur-secondes = Most time for each board in seconds
-moteur-sans-ecart = Only find out who wins, not by how much: faster
+moteur-echantillon = Boards of each kind, if there are too many to solve them all
+moteur-graine-plateaux = Seed of the first board of the sample; the next boards have the next seeds
+moteur-secondes = Maximum time for each board, in seconds
+moteur-sans-ecart = Find only who wins, not by how much: faster
 moteur-valeurs-joueurs = Also say how often the simple players keep the value of positions of perfect games
-moteur-monde = Fair boards (the half-turn exchanges the players), or every cell at random
+moteur-monde = Fair boards (a half-turn swaps the players), or every cell at random
 moteur-voisins = Number of neighbours of a cell: 4, 6 (hexagons) or 8
 moteur-tore = A world without borders
 moteur-murs = Share of the cells that are walls, in percent
-moteur-or = A golden cell in the middle: the first to have it wins
+moteur-or = A golden cell in the middle: the first to take it wins
 moteur-bombe = A bomb falls every ten moves
 moteur-plateau = Play all games on the board of this file
-moteur-minimax = Looks at all that can follow, and never loses
-moteur-resoudre = Solves the game, verifies the table, saves it and prints what it says of the game
-moteur-analyse = Gives the exact value of a position and of each move, and the mistakes of the game that leads there
-moteur-analyse-lignes = Gives programs the value of each position read from standard input, or the opinion of an engine, a request in JSON on each line
-moteur-preparer = Compute and keep beforehand what is needed, write where, and stop
-moteur-notes = Marks the players of the records on standard input, one a line, in JSON
-moteur-graine = Seed of the randomness: the same seed gives the same moves again (by default it is drawn)
-moteur-temps = Most time for each move in milliseconds (by default all the time that the host gives)
-moteur-profondeur = Greatest depth of the search in plies
-moteur-echantillons = In how many possible grids each question is tried
+moteur-minimax = Looks at everything that can follow, and never loses
+moteur-resoudre = Solve the game, verify and save the table, and print what it says about the game
+moteur-analyse = Show the exact value of a position and of each move, and the mistakes of the game that leads there
+moteur-analyse-lignes = For programs: give the value, or an engine's opinion, of each position read from standard input, one JSON request per line
+moteur-preparer = Compute and save what is needed in advance, print where, and stop
+moteur-notes = Mark the players of the records read from standard input, one per line, in JSON
+moteur-graine = Seed of the randomness: the same seed gives the same moves again (by default, drawn at random)
+moteur-temps = Maximum time for each move, in milliseconds (by default, all the time that the host allows)
+moteur-profondeur = Maximum search depth, in plies
+moteur-echantillons = Number of possible grids in which each question is tried
 moteur-table = File (or folder) of the table; by default MOTEUR_TABLE, else the user's cache folder
-moteur-fautes = For training: probability of a move that yields something, from 0 to 1
+moteur-fautes = For training: probability of a move that gives something away, from 0 to 1
 moteur-sans-pieges = Choose at random among the best moves, without setting traps
 moteur-coups = The moves from the start, for example "B2 A1 C3"; without them, the start position
 moteur-partie = Record of a rencontre (JSON): the mistakes of each of its games, instead of a position
 tournament-plays = the phase is not over: the tournament { $name } is under way
 tournament-stopped = tournament { $name } interrupted: { $why }; it goes on as soon as it can
-tournament-withdrawn = { $player } forfeits all games that are left
-organise-name = "{ $name }" is not a name of a tournament (at most 20 characters: plain letters, digits, _)
-config-rencontre = rencontre: "{ $word }" (only "simple" can be said, in games that allow it)
+tournament-withdrawn = { $player } forfeits all remaining games
+organise-name = "{ $name }" is not a tournament name (at most 20 characters: plain letters, digits, _)
+config-rencontre = rencontre: "{ $word }" (only "simple" is possible, in games that allow it)
 reason-record-timeout-without-limit = a TIMEOUT although time was not limited
-moteur-tournoi = Plays everybody against everybody, on each board on both sides and in both orders
-moteur-question = Makes the experiment that a question of the subject asks for
-moteur-pire = Searches a fair board on which a player does badly
-moteur-variantes = Plays the championship with the variants of section 8, and says whether the ranking changes
+moteur-tournoi = Play everybody against everybody, on both sides of each board and in both orders
+moteur-question = Run the experiment that a question of the subject asks for
+moteur-pire = Search for a fair board on which a player does badly
+moteur-variantes = Play the championship with the variants of section 8, and say whether the ranking changes
 moteur-joueurs = Two players or more, each with its options: glouton 'prevoyant --coups 3'
 moteur-plateaux = Number of boards; each pair plays four games on each
 moteur-graine-tournoi = Seed of the randomness: the same seed gives the same results again
 moteur-temps-coup = Time for each move in milliseconds, for players that think
-moteur-coeurs = Number of games at once (by default that of the processors); the results do not depend on it
-moteur-donnees = Write the results into this file too, in JSON
-moteur-donnees-dossier = Write the results into this folder too, in JSON
+moteur-coeurs = Number of games at once (by default, the number of processors); it does not change the results
+moteur-donnees = Also write the results to this file, in JSON
+moteur-donnees-dossier = Also write the results to this folder, in JSON
 moteur-question-numero = Number of the question, from 1 to 14
 moteur-question-parties = Number of games of each championship (by default 100, then 10000)
 moteur-question-taille = Side of the board
@@ -2236,21 +2238,21 @@ colours-won = won by A
 colours-drawn = drawn
 colours-lost = won by B
 colours-win-rate = wins of A
-colours-by-games = 95 % (games)
+colours-by-games = 95% (games)
 colours-score = score of A
-colours-by-boards = 95 % (boards)
+colours-by-boards = 95% (boards)
 colours-area = area A - B
 colours-plies = moves
 colours-ranking = Ranking by mean score (a draw is worth a half):
-colours-legend = The intervals by games are those of Wilson, as if all games were independent. The { $games } games of a board are not: the intervals by boards take the board as the unit (Wilson, with as many games as the variance between boards lets count as independent).
-colours-time = { $games } games in { $time }, { $rate } moves a second.
+colours-legend = The intervals by games are those of Wilson, as if all games were independent. The { $games } games of a board are not: the intervals by boards take the board as the unit (Wilson, with as many games as the variance between boards allows to count as independent).
+colours-time = { $games } games in { $time }, { $rate } moves per second.
 
 variant-base = Rules of the subject
 variant-colours = 9 colours
 variant-torus = Torus
 variant-eight = 8 neighbours
 variant-hexagons = Hexagonal cells
-variant-walls = Labyrinth (20 % walls)
+variant-walls = Labyrinth (20% walls)
 variant-golden = Golden cell
 variant-bomb = Bomb every ten moves
 variant-random = Random boards, without symmetry
@@ -2264,12 +2266,12 @@ variant-other = The ranking changes: { $places }
 worst-nothing = no board: at least one search is needed
 worst-title = ▷ { $player }, beaten by { $opponent }
 worst-result = { $player } against { $opponent }, { $games } games (on both sides, in both orders): score { $score }, area { $share }
-worst-why-shells = All cells at the same distance from a corner have the same colour, and the next distance another: at each move a single colour of seven wins something. Random play goes a step every seven moves; a player that looks at what wins goes a step every move.
-worst-why-confetti = The distances are of colour A or B, but every other row is sown with the five other colours: nearly every move wins some cells, only one takes the whole zone forward. Useful chance finds it one time in six, greed always does.
-worst-why-gate = An island of more than half of the world lies behind a gate of a single cell. Beside it lies bait of six cells: the greedy player eats one after the other. The opponent opens the gate, then takes everything.
-worst-why-comb = Each half of the world is a comb of A with B between its teeth. Once the comb is taken the perimeter is the longest that there is, and filling the gaps would make it shorter: the hegemonic player to the letter never takes them, the opponent takes its own and wins.
+worst-why-shells = All cells at the same distance from a corner have the same colour, and the next distance another: at each move only one colour in seven wins anything. Random play advances one step every seven moves; a player that looks at what it wins advances at every move.
+worst-why-confetti = The distances are of colour A or B, but every other row is sown with the five other colours: nearly every move wins some cells, but only one moves the whole zone forward. The random useful player finds it one time in six, the greedy player always.
+worst-why-gate = An island of more than half the world lies behind a gate of a single cell. Beside it lies bait of six cells: the greedy player eats one after the other. The opponent opens the gate, then takes everything.
+worst-why-comb = Each half of the world is a comb of A with B between its teeth. Once the comb is taken the perimeter is as long as it can be, and filling the gaps would make it shorter: the hegemonic player to the letter never takes them, the opponent takes its own and wins.
 worst-why-gate-hegemonic = The gate of the worst world of the greedy player: opening it gives one more free cell around the zone, the bait gives more. The hegemonic player turns its back on the island that decides the game.
-worst-why-gate-foresighted = The gate has two cells of two colours: the island takes three moves, and looking two moves ahead does not show it. Who looks at three wins; a gate of n cells deceives who looks at n moves just so.
+worst-why-gate-foresighted = The gate has two cells of two colours: the island takes three moves, and looking two moves ahead does not show it. A player that looks at three wins; a gate of n cells deceives a player that looks n moves ahead in the same way.
 worst-why-found = Found by simulated annealing among the fair boards (moteur sept-couleurs pire).
 
 question-title = Question { $number } of the subject
@@ -2278,9 +2280,9 @@ question-moves = { $count ->
     [one] { $count } move
    *[other] { $count } moves
 } (side, colour, cells won), of which { $useless } won nothing. The game is played by: serveur joue sept-couleurs
-question-1 = Each cell is drawn among the colours, but for the two corners; the seed gives the same board again.
+question-1 = Each cell has a random colour, except for the two corners; the seed gives the same board again.
 question-1-colours = Cells of each colour: { $counts }
-question-2 = The subject's method: go over the whole world as long as a pass changes something. It is verified against a second method and on recorded games. The worst case is a snake of A. A pass follows it to the right and downwards; each step to the left or upwards waits for the next pass. In rows the snake takes half of the cells, half of them the wrong way: about n²/4 passes. In stairs along the diagonals it takes two thirds: about n²/3 passes over n² cells. A path that does not touch itself can hardly take more, and about half of its steps must come back.
+question-2 = The subject's method: go over the whole world as long as a pass changes anything. It is verified against a second method and on recorded games. The worst case is a snake of A. A pass follows it to the right and downwards; each step to the left or upwards waits for the next pass. In rows the snake takes half of the cells, half of them the wrong way: about n²/4 passes. In stairs along the diagonals it takes two thirds: about n²/3 passes over n² cells. A path that does not touch itself can hardly take more, and about half of its steps must come back.
 question-2-side = side
 question-2-rows = passes (rows)
 question-2-stairs = passes (stairs)
@@ -2300,28 +2302,28 @@ question-3-world = islands, each board
 question-3-ratio = ratio
 question-3-same = After each move both methods give the same world.
 question-3-differs = the two methods do not give the same world (side { $side }, board { $number })
-question-4 = Two people play at the terminal by: serveur joue sept-couleurs personne personne. A letter for each move, large or small; what is no colour is refused and asked for again. Limits: one keyboard for two, no taking back, at most 26 colours and 150 cells a side.
-question-5 = Sufficient condition: a player has more than half of the cells, or nobody can win anything any more. What it saves, as the game would else go on until everything is taken (everybody then taking the most):
+question-4 = Two people play at the terminal by: serveur joue sept-couleurs personne personne. One letter per move, upper or lower case; anything that is not a colour is refused and asked for again. Limits: one keyboard for two, no taking back, at most 26 colours, and 150 cells on a side.
+question-5 = Sufficient condition: a player has more than half of the cells, or nobody can win anything any more. What it saves, since the game would otherwise go on until everything is taken (everybody then taking as much as possible):
 question-5-player = player
 question-5-decided = moves until decided
 question-5-full = moves until full
 question-5-saved = saved
-question-6 = The player "hasard" draws a colour among all, useful or not:
-question-7 = The player "utile" draws a colour among those that win at least one cell:
+question-6 = The player "hasard" picks any colour at random, useful or not:
+question-7 = The player "utile" picks at random a colour that wins at least one cell:
 question-8 = The player "glouton" takes the colour that wins the most cells:
-question-9 = What the side and beginning are worth: score of side v and of who begins, over all games, and share of the boards of which one side wins all four games, whoever plays there and whoever begins.
+question-9 = What the side and the first move are worth: the score of side v and of the player who begins, over all games, and the share of boards on which one side wins all four games, whoever plays it and whoever begins.
 question-9-players = players
 question-9-boards = boards
 question-9-side = side v
-question-9-begins = who begins
+question-9-begins = first mover
 question-9-decided = one side wins all
-question-9-answer = A random board favours a corner; a board that the half-turn leaves as it is favours nobody, but beginning is still an advantage. Between unequal players it does not show: the stronger one wins everywhere. So games are played on fair boards, each board four times: on both sides and in both orders.
-question-10 = Championship of the greedy player against chance (question 6), then against useful chance (question 7), on fair boards:
+question-9-answer = A random board favours a corner; a board that a half-turn leaves unchanged favours nobody, but beginning is still an advantage. Between unequal players it does not show: the stronger one wins everywhere. So games are played on fair boards, each board four times: on both sides and in both orders.
+question-10 = Championship of the greedy player against the random player (question 6), then against the random useful player (question 7), on fair boards:
 question-10-why = What a move of each wins, in { $games } games against the greedy player, and how many colours would have won it something:
 question-11 = Championship of the greedy player against the hegemonic one, in each reading of the perimeter: to the letter (litteral), among useful colours (utile), without what the opponent cannot reach any more (exterieur), the zone with the free cells that touch it (emprise), the zone with all islands that touch it (iles).
 question-11-why = Why the letter is weak, over { $games } games against the greedy player:
 question-11-moves = moves made
-question-11-gained = cells a move
+question-11-gained = cells per move
 question-11-colours = useful colours
 question-11-idle = win nothing
 question-11-shrinking = every gain shortens
@@ -2335,5 +2337,5 @@ question-12-mean = sequences, mean
 question-12-most = sequences, most
 question-12-time = time for a move
 question-12-answer = All sequences of n colours: 7ⁿ, each in time proportional to what it wins. A colour that wins nothing only puts off the others, and the same colour twice in a row wins nothing the second time: at most 7 × 6ⁿ⁻¹ are left.
-question-13 = Worlds that the half-turn leaves as they are, so that they are fair, and on which a strategy still loses on both sides and in both orders.
+question-13 = Worlds that a half-turn leaves unchanged, and that are therefore fair, but on which a strategy still loses on both sides and in both orders.
 question-14 = Championship of the player { $player } against each of the others:

@@ -28,15 +28,15 @@ language-unknown = langue inconnue : « { $name } » (fr ou en)
 ## Raisons : les règles de Colonnes
 
 reason-pawns-in-hand = tous les pions doivent être posés avant le premier déplacement
-reason-must-place = un joueur qui a encore des pions à poser ne passe pas
+reason-must-place = un joueur qui a encore des pions à poser ne peut pas passer
 reason-no-pawn-in-hand = il ne reste plus de pion à poser
 reason-full = la case { $a0 } porte déjà trois pions
 reason-empty = la case { $a0 } est vide
 reason-not-own-pawn = le pion du dessus de { $a0 } est à l'adversaire
 reason-not-neighbours = les cases { $a0 } et { $a1 } ne sont pas voisines
-reason-can-move = un joueur qui peut déplacer un pion ne passe pas
+reason-can-move = un joueur qui peut déplacer un pion ne peut pas passer
 reason-wrong-colour = le pion est de la couleur de l'adversaire
-reason-field = le champ { $a0 } vaut { $a1 }, hors de ses valeurs
+reason-field = le champ { $a0 } vaut { $a1 }, ce qui est impossible
 
 ## Raisons : les règles de Labyrinthe
 
@@ -63,13 +63,13 @@ reason-late = temps dépassé
 
 ## Raisons : les 7 couleurs
 
-reason-no-such-colour = la couleur { $a0 } n'est pas du jeu (A à { $a1 })
+reason-no-such-colour = la couleur { $a0 } n'existe pas dans ce jeu (A à { $a1 })
 reason-board-row = la ligne { $a0 } du plateau a { $a1 } cases, la première { $a2 }
 reason-board-size = un plateau de { $a0 } × { $a1 } cases n'est pas possible (de 2 à { $a2 } de côté)
 reason-board-letter = « { $a0 } » à la ligne { $a1 } du plateau n'est ni une couleur du jeu, ni v, ^ ou #
 reason-board-corner = « { $a0 } » n'est pas dans son coin (v en bas à gauche, ^ en haut à droite)
 reason-board-other-size = le plateau donné en a { $a0 }
-reason-board-over = la partie y est finie avant le premier coup
+reason-board-over = sur ce plateau, la partie est finie avant le premier coup
 reason-player-unknown = joueur inconnu : « { $a0 } » (possibles : { $a1 })
 reason-player-option = le joueur { $a0 } n'a pas l'option « { $a1 } », ou il y manque une valeur
 reason-player-value = « { $a0 } » n'est pas une valeur possible de cette option
@@ -90,9 +90,9 @@ reason-move-colour = le coup porte la couleur c={ $a0 }, qui n'est pas celle du 
 reason-move-type = le coup n'est ni MOVE ni WALL (t={ $a0 })
 reason-no-such-board = il n'y a pas de plateau { $a0 } de taille { $a1 } (T : de 2 à 32 ; C : de 3 à 32 ; H : de 6 à 30, multiple de 3)
 reason-objective-count = { $a0 } objectifs ne sont pas possibles : { $a1 } sommets sont libres, 64 objectifs au plus, et un nombre impair demande un sommet au centre
-reason-objective-place = { $a0 } ne peut pas être un objectif : le plateau ne l'a pas, un joueur en part, ou il est donné deux fois
-reason-objective-lopsided = l'objectif { $a0 } va avec { $a1 }, qui n'en est pas un : les deux joueurs auraient des chemins différents
-reason-objective-other-count = il y a { $a0 } objectifs donnés
+reason-objective-place = { $a0 } ne peut pas être un objectif : il n'est pas sur le plateau, un joueur en part, ou il est donné deux fois
+reason-objective-lopsided = l'objectif { $a0 } demande aussi l'objectif { $a1 } : sinon, les deux joueurs auraient des chemins différents
+reason-objective-other-count = nombre d'objectifs donnés : { $a0 }
 
 ## Raisons : les règles de Sphinx
 
@@ -104,11 +104,11 @@ reason-grid-value = la case { $a0 }:{ $a1 } de la grille vaut { $a2 }, et non 0,
 reason-grid-walls = nombre de murs de la grille : { $a0 }, au lieu de { $a1 }
 reason-grid-entries = nombre d'entrées de la grille : { $a0 }, au lieu de 1
 reason-grid-treasures = nombre de trésors de la grille : { $a0 }, au lieu de 1
-reason-grid-path = aucun chemin de la grille ne mène de l'entrée au trésor
-reason-grid-due = c'est le moment de donner sa grille, pas de poser une question
+reason-grid-path = dans la grille, aucun chemin ne mène de l'entrée au trésor
+reason-grid-due = une grille est attendue maintenant, pas une question
 reason-grid-given = la grille a déjà été donnée
 reason-sphinx-answer = « { $a0 } » ne peut pas être la réponse
-reason-sphinx-told = « { $a0 } » ne peut pas se dire du coup de l'adversaire
+reason-sphinx-told = « { $a0 } » n'est pas une information possible sur le coup de l'adversaire
 reason-sphinx-both-found = les deux joueurs ont trouvé leur trésor
 reason-most-moves = la limite de { $a0 } coups est atteinte
 reason-sphinx-limit = les deux joueurs ont posé toutes leurs questions
@@ -143,7 +143,7 @@ clap-help = Afficher cette aide
 clap-help-short = Afficher cette aide (plus de détails avec --help)
 clap-help-long = Afficher cette aide (un résumé avec -h)
 clap-help-command = Afficher cette aide, ou celle d'une commande
-clap-completion = Écrire sur la sortie standard de quoi compléter les commandes dans un shell
+clap-completion = Afficher un script qui permet à un shell de compléter les commandes
 clap-completion-shell = bash, zsh, fish, elvish ou powershell
 clap-manual = Écrire les pages de manuel, une par commande, dans un dossier
 clap-manual-folder = Dossier, créé au besoin
@@ -183,7 +183,7 @@ reason-closed = { $count ->
 reason-no-reader = il ne lit plus ce qu'on lui envoie
 reason-id-request = { $count ->
     [0] idRequest incorrect
-   *[other] idRequest { $a0 } n'existe pas ici
+   *[other] idRequest { $a0 } n'a pas sa place ici
 }
 reason-partie-in-mid-game = requête PARTIE en pleine partie
 reason-out-of-turn = { $count ->
@@ -219,12 +219,12 @@ signal-SIGILL = instruction inconnue de cette machine
 reason-engine-output-closed = sa sortie est fermée
 reason-engine-log = « { $all } »
 reason-engine-unasked = { $count ->
-    [0] il parle sans qu'on le lui demande
-   *[other] il dit sans qu'on le lui demande « { $all } »
+    [0] il a écrit une ligne sans qu'on la lui demande
+   *[other] il a écrit « { $all } » sans qu'on le lui demande
 }
 reason-engine-no-message = { $count ->
-    [0] il a écrit une ligne qui n'est pas du protocole (vos messages de mise au point vont sur la sortie d'erreur)
-   *[other] il a écrit une ligne qui n'est pas du protocole : « { $all } » (vos messages de mise au point vont sur la sortie d'erreur)
+    [0] il a écrit une ligne qui ne fait pas partie du protocole (vos messages de mise au point vont sur la sortie d'erreur)
+   *[other] il a écrit une ligne qui ne fait pas partie du protocole : « { $all } » (vos messages de mise au point vont sur la sortie d'erreur)
 }
 reason-engine-crlf = { $count ->
     [1] { $a0 } a les fins de ligne de Windows (CR LF) : sed -i 's/\r//' { $a0 }
@@ -235,8 +235,8 @@ reason-engine-quotes = { $count ->
    *[other] le nom du fichier { $a0 } contient un espace : écrivez-le entre guillemets, pipe:'{ $a0 }', à l'intérieur de ceux du shell ({ $a1 })
 }
 reason-engine-interpreter = { $count ->
-    [2] la première ligne de { $a0 } nomme { $a1 }, qui n'est pas là
-   *[other] la première ligne de { $a0 } nomme { $a1 }, qui n'est pas là ({ $a2 })
+    [2] la première ligne de { $a0 } nomme { $a1 }, qui n'est pas installé
+   *[other] la première ligne de { $a0 } nomme { $a1 }, qui n'est pas installé ({ $a2 })
 }
 reason-engine-here = { $count ->
     [1] { $a0 } est dans ce dossier : écrivez ./{ $a0 }
@@ -262,18 +262,18 @@ reason-engine-wrong-format = { $count ->
     [1] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... »
    *[other] { $a0 } n'est ni un programme pour cette machine, ni un script qui commence par une ligne « #!... » ({ $a1 })
 }
-reason-place-form = « { $a0 } » ne nomme pas un coup d'une rencontre enregistrée : FICHIER:COUP, ou FICHIER:PARTIE:COUP ; d'un championnat : mai.sqlite#1.1:COUP
+reason-place-form = « { $a0 } » ne nomme pas un coup d'une rencontre enregistrée : écrivez FICHIER:COUP ou FICHIER:PARTIE:COUP ; pour un championnat, mai.sqlite#1.1:COUP
 reason-place-no-record = ce n'est pas l'enregistrement d'une rencontre
 reason-place-no-game = il n'y a pas de partie { $a0 }
 reason-place-no-move = il n'y a pas de coup { $a0 } : { $a1 } ont été joués
 reason-java = la machine virtuelle Java signale « { $all } »
 reason-engine-meant = { $count ->
-    [0] il a écrit une ligne hors protocole
-   *[other] il a écrit « { $a0 } », qui n'est pas du protocole : vouliez-vous dire « { $a1 } » ?
+    [0] il a écrit une ligne qui ne fait pas partie du protocole
+   *[other] il a écrit « { $a0 } », qui ne fait pas partie du protocole : vouliez-vous dire « { $a1 } » ?
 }
 reason-engine-unfinished = { $count ->
-    [0] sa ligne n'a pas de fin
-   *[other] sa ligne « { $a0 } » n'a pas de fin (écrivez un saut de ligne après elle, et videz le tampon)
+    [0] sa ligne n'est pas terminée
+   *[other] sa ligne « { $a0 } » n'est pas terminée (finissez-la par un saut de ligne, et videz le tampon)
 }
 reason-engine-unflushed = { $count ->
     [0] il a écrit une ligne et ne l'a pas envoyée
@@ -290,7 +290,7 @@ reason-engine-idle = { $count ->
 pascal-error = { $number ->
     [200] division par zéro
     [201] indice ou valeur hors de l'intervalle déclaré
-    [202] pile pleine
+    [202] débordement de pile
     [203] mémoire épuisée
     [204] pointeur invalide
     [215] dépassement arithmétique
@@ -302,7 +302,7 @@ reason-engine-computes = { $count ->
    *[other] il calcule encore ; son journal dit « { $all } »
 }
 reason-java-stuck = le moteur ne revient pas de { $a0 }, qui a reçu « { $a2 } » il y a { $a1 } s
-reason-java-mute = recevoir est revenu, et emettre ne donne pas de ligne
+reason-java-mute = recevoir a rendu la main, mais emettre ne donne pas de ligne
 reason-java-constructor-stuck = le moteur ne revient pas de son constructeur
 reason-java-exit = le moteur a appelé System.exit, qui arrête toute la machine virtuelle (pour finir, rendez null dans emettre)
 reason-java-over = le moteur a appelé System.exit : il ne peut pas être relancé
@@ -321,22 +321,22 @@ reason-engine-said = { $count ->
    *[other] le moteur signale : { $all }
 }
 reason-unknown-message = message inconnu, ignoré : « { $a0 } »
-reason-bad-message = message incompréhensible : « { $a0 } »
+reason-bad-message = message incompris : « { $a0 } »
 reason-line-too-long = une ligne de plus de { $a0 } octets
 reason-line-not-text = { $count ->
     [0] une ligne qui n'est pas du texte en UTF-8
    *[other] une ligne qui n'est pas du texte en UTF-8 : « { $all } »
 }
-reason-message-without-game = { $a0 } sans partie annoncée
+reason-message-without-game = { $a0 } avant toute annonce de partie
 reason-message-out-of-place = ce n'est pas le moment pour { $a0 }
 reason-game-setup = paramètre { $a0 } : { $a1 }
-reason-game-moves = coup { $a0 } déjà joué : { $a1 }
+reason-game-moves = coup { $a0 }, parmi ceux déjà joués : { $a1 }
 reason-unplayable = le coup « { $a0 } » ne peut pas être joué : { $a1 }
 reason-no-move = aucun coup trouvé
 reason-engine-missing = { $count ->
     [0] le moteur est introuvable
     [1] le moteur est introuvable : { $a0 }
-   *[other] { $a0 } n'est pas à sa place ({ $a1 }) : il faut d'abord le construire
+   *[other] { $a0 } manque ({ $a1 }) : compilez-le d'abord
 }
 reason-engine-start = { $count ->
     [0] le moteur ne démarre pas
@@ -344,8 +344,8 @@ reason-engine-start = { $count ->
    *[other] le moteur { $a0 } ne démarre pas : { $a1 }
 }
 reason-engine-folder-shared = { $count ->
-    [2] du dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers que nomme sa commande (donnez-lui un dossier, ou ajoutez les autres à « lecture »)
-   *[other] { $a2 } (du dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers que nomme sa commande : donnez-lui un dossier, ou ajoutez les autres à « lecture »)
+    [2] dans le dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers nommés dans sa commande (donnez-lui un dossier à lui, ou ajoutez les autres à « lecture »)
+   *[other] { $a2 } (dans le dossier { $a0 }, où se trouve aussi { $a1 }, le moteur ne voit que les fichiers nommés dans sa commande : donnez-lui un dossier à lui, ou ajoutez les autres à « lecture »)
 }
 reason-engine-file-linked = { $count ->
     [2] { $a0 } est un lien qui mène hors du dossier du moteur, à { $a1 }, que le moteur ne voit pas (ajoutez-le à « lecture »)
@@ -357,27 +357,27 @@ reason-engine-file-hidden = { $count ->
 }
 reason-engine-out-of-turn = le moteur a calculé pendant le tour de l'adversaire
 reason-engine-of-other-game = { $count ->
-    [0] ce moteur est celui d'un autre jeu
-    [1] le moteur { $a0 } est celui d'un autre jeu
+    [0] ce moteur joue à un autre jeu
+    [1] le moteur { $a0 } joue à un autre jeu
     [2] le moteur { $a0 } ne joue pas à { $a1 }
     [3] le moteur { $a0 } ne joue pas à { $a1 } (moteurs possibles : { $a2 })
    *[other] le moteur { $a0 } ne joue pas à { $a1 } ; vouliez-vous dire { $a3 } ? (moteurs possibles : { $a2 })
 }
-reason-no-opening = aucun début de { $a0 } coups ne laisse la partie continuer
-reason-no-openings = { $a0 } : ce qui y est caché aux joueurs ne se tire pas au sort ; la graine change déjà les parties
+reason-no-opening = aucune ouverture de { $a0 } coups au hasard ne laisse la partie inachevée
+reason-no-openings = { $a0 } : pas d'ouverture au hasard dans un jeu à information cachée ; sa graine rend déjà les parties différentes
 reason-engine-unnamed = il manque le nom du moteur
 reason-engine-gone = le moteur n'est plus là
 reason-starts-failed = { $count ->
-    [1] { $a0 } démarrages manqués de suite
-   *[other] { $a0 } démarrages manqués de suite ; le dernier : { $a1 }
+    [1] { $a0 } démarrages manqués d'affilée
+   *[other] { $a0 } démarrages manqués d'affilée ; le dernier : { $a1 }
 }
 reason-trial-late = { $count ->
     [1] pas de coup après { $a0 } s
    *[other] pas de coup après { $a0 } s : { $a1 }
 }
 reason-trial-silent = { $count ->
-    [1] lancé, il ne s'annonce pas : silence après { $a0 } s
-   *[other] lancé, il ne s'annonce pas ({ $a0 } s au plus) : { $a1 }
+    [1] il a démarré, mais ne s'est pas présenté en { $a0 } s
+   *[other] il a démarré, mais ne s'est pas présenté en { $a0 } s : { $a1 }
 }
 reason-trial-illegal = { $count ->
     [1] coup illégal « { $a0 } »
@@ -394,51 +394,39 @@ reason-library-silent = { $count ->
    *[other] la bibliothèque ne revient pas de { $a0 } : { $a1 }
 }
 reason-library-stopped = la bibliothèque, qui ne revenait pas de { $a0 }, a été arrêtée
-reason-library-abi = les champs du coup sont dans l'ordre du texte du sujet, non des en-têtes de l'école : « --abi sujet »
+reason-library-abi = les champs du coup sont dans l'ordre du texte du sujet, et non des en-têtes de l'école : utilisez « --abi sujet »
 reason-grid-resized = la grille n'a plus { $a0 } lignes de { $a1 } cases : elle a été redimensionnée
 reason-library-symbol = { $a0 } ne définit pas la fonction { $a1 }
-reason-library-load = { $a0 } ne se charge pas : { $a1 }
+reason-library-load = { $a0 } ne peut pas être chargé : { $a1 }
 reason-library-other-file = { $a0 } n'est pas une bibliothèque partagée ({ $a1 }) : compilez-la (C : cc -shared -fPIC ; Pascal : fpc)
 reason-library-machine = { $a0 } est compilée pour une autre machine ({ $a1 }) : compilez-la ici
 reason-library-program = { $a0 } est un programme, pas une bibliothèque ({ $a1 }) : compilez avec -shared -fPIC (C), ou commencez par « library » (Pascal)
-reason-library-gsl = { $a0 } demande la bibliothèque GSL, qui manque ({ $a1 }) : installez le paquet libgsl-dev, ou donnez le dossier de la GSL par GSL_PATH ou par LD_LIBRARY_PATH
+reason-library-gsl = { $a0 } demande la bibliothèque GSL, qui manque ({ $a1 }) : installez le paquet libgsl-dev, ou donnez le dossier de la GSL dans GSL_PATH ou LD_LIBRARY_PATH
 reason-library-from-the-beginning = une bibliothèque ne peut pas reprendre une partie en cours
-reason-gsl-version = la version { $a0 } de la GSL n'a pas de quoi construire le plateau
+reason-gsl-version = la version { $a0 } de la GSL ne permet pas de construire le plateau
 
 ## Raisons : moteurs confinés
 
 reason-memory-exceeded = { $count ->
     [0] mémoire dépassée
-    [1] mémoire : { $a0 } Mo dépassés
-   *[other] mémoire : { $a0 } Mo dépassés, « { $a1 } »
+    [1] mémoire : plus de { $a0 } Mio
+   *[other] mémoire : plus de { $a0 } Mio, « { $a1 } »
 }
 reason-processes-exceeded = { $count ->
     [0] trop de processus
-    [1] processus : { $a0 } { $a0 ->
-        [one] dépassé
-       *[other] dépassés
-    }
-   *[other] processus : { $a0 } { $a0 ->
-        [one] dépassé
-       *[other] dépassés
-    }, « { $a1 } »
+    [1] processus : plus de { $a0 }
+   *[other] processus : plus de { $a0 }, « { $a1 } »
 }
 reason-decided = l'organisateur en a décidé autrement
 reason-disk-exceeded = { $count ->
     [0] disque plein
-    [1] disque : { $a0 } Mo { $a0 ->
-        [one] dépassé
-       *[other] dépassés
-    }
-   *[other] disque : { $a0 } Mo { $a0 ->
-        [one] dépassé
-       *[other] dépassés
-    }, « { $a1 } »
+    [1] disque : plus de { $a0 } Mio
+   *[other] disque : plus de { $a0 } Mio, « { $a1 } »
 }
 reason-output-exceeded = { $count ->
     [0] il écrit trop
-    [1] sortie : { $a0 } Mo dépassés (1 Mo par seconde à la longue)
-   *[other] sortie : { $a0 } Mo dépassés (1 Mo par seconde à la longue), « { $a1 } »
+    [1] sortie : plus de { $a0 } Mio (1 Mo par seconde à la longue)
+   *[other] sortie : plus de { $a0 } Mio (1 Mo par seconde à la longue), « { $a1 } »
 }
 reason-call-forbidden = { $count ->
     [0] appel interdit
@@ -446,8 +434,8 @@ reason-call-forbidden = { $count ->
    *[other] appel interdit : { $a0 }, « { $a1 } »
 }
 reason-keeper-ended = { $count ->
-    [0] le processus qui garde le moteur s'est arrêté avant lui, tué de l'extérieur
-   *[other] le processus qui garde le moteur s'est arrêté avant lui, tué de l'extérieur, « { $all } »
+    [0] le processus qui surveille le moteur s'est arrêté avant lui, tué de l'extérieur
+   *[other] le processus qui surveille le moteur s'est arrêté avant lui, tué de l'extérieur, « { $all } »
 }
 reason-launcher-failed = { $count ->
     [0] le moteur n'a pas pu être confiné
@@ -465,7 +453,7 @@ reason-confinement-unknown = { $count ->
 reason-userns-refused = { $count ->
     [0] les espaces de noms d'utilisateurs sont refusés ici
    *[other] les espaces de noms d'utilisateurs sont refusés ici ({ $all })
-} ; il faudrait user.max_user_namespaces supérieur à 0, kernel.unprivileged_userns_clone=1 où ce réglage existe, et sur Ubuntu 24.04 kernel.apparmor_restrict_unprivileged_userns=0 ou un profil AppArmor pour ce programme (sysctl, par root)
+} ; il faudrait user.max_user_namespaces supérieur à 0, kernel.unprivileged_userns_clone=1 là où ce réglage existe, et sur Ubuntu 24.04 kernel.apparmor_restrict_unprivileged_userns=0 ou un profil AppArmor pour ce programme (sysctl, par root)
 reason-namespace-refused = { $count ->
     [0] cet espace de noms est refusé ici
    *[other] cet espace de noms est refusé ici ({ $all })
@@ -474,7 +462,7 @@ reason-mount-refused = { $count ->
     [0] monter une racine à part est refusé ici
    *[other] monter une racine à part est refusé ici ({ $all })
 } ; dans un conteneur /proc est masqué, il faudrait le lancer avec --security-opt systempaths=unconfined
-reason-landlock-missing = le noyau n'a pas Landlock, ou ne l'emploie pas ; il faudrait Linux 5.13 ou plus récent, avec CONFIG_SECURITY_LANDLOCK et « landlock » dans la liste lsm= de sa ligne de commande
+reason-landlock-missing = le noyau n'a pas Landlock, ou ne l'utilise pas ; il faudrait Linux 5.13 ou plus récent, avec CONFIG_SECURITY_LANDLOCK et « landlock » dans la liste lsm= de sa ligne de commande
 reason-landlock-old = { $count ->
     [0] Landlock est trop ancien
     [1] Landlock est trop ancien, version { $a0 }
@@ -492,12 +480,12 @@ reason-cgroup-not-delegated = { $count ->
 reason-cgroup-controllers = { $count ->
     [0] le groupe de contrôle n'a pas memory et pids
     [1] le groupe de contrôle { $a0 } n'a pas memory et pids
-   *[other] le groupe de contrôle { $a0 } n'a pas memory et pids, mais : { $a1 }
+   *[other] le groupe de contrôle { $a0 } n'a pas memory et pids, seulement : { $a1 }
 } ; il faudrait qu'ils lui soient délégués (« systemd-run --user --scope -p Delegate=yes ... », ou cgroup.subtree_control des groupes au-dessus)
 reason-cgroup-shared = { $count ->
     [0] d'autres programmes sont dans le même groupe de contrôle
    *[other] d'autres programmes sont dans le même groupe de contrôle { $a0 }
-} ; il en faudrait un à lui seul, par « systemd-run --user --scope -p Delegate=yes ... »
+} ; il en faudrait un pour ce programme seul : lancez-le par « systemd-run --user --scope -p Delegate=yes ... »
 
 ## Raisons : demander une partie
 
@@ -510,7 +498,7 @@ reason-play-move-out-of-turn = PLAY_MOVE hors de son tour
 reason-get-move-on-own-turn = GET_MOVE pendant son propre tour
 reason-never-asked = n'a pas demandé les données de la partie
 reason-unanswered = n'a pas reçu sa réponse
-reason-no-name = n'a pas dit son nom à temps
+reason-no-name = n'a pas donné son nom à temps
 reason-left = parti
 reason-left-while-playing = parti pendant sa partie
 reason-message-too-long = un message de { $a0 } octets est trop long pour ce protocole
@@ -518,19 +506,19 @@ reason-refused = refusé
 reason-no-partie = pas de requête PARTIE complète à temps, écarté
 reason-not-partie = idRequest { $a0 } au lieu de PARTIE (ERR_TYP)
 reason-coups-before-partie = { $a0 } COUP avant PARTIE, écarté
-reason-request-size = une requête ne fait pas { $a0 } octets
+reason-request-size = aucune requête ne fait { $a0 } octets
 reason-bytes-say = les octets disent { $a0 }, le texte autre chose
 reason-no-room = plus de place pour d'autres connexions
 reason-name-empty = le nom est vide
-reason-name-too-long = { $a0 } octets, au plus { $a1 }
+reason-name-too-long = { $a0 } octets, { $a1 } au plus
 reason-name-too-long-characters = le nom a plus de { $a0 } caractères
 reason-name-character = le nom contient « { $a0 } » : seuls a-z, A-Z, 0-9 et _ sont permis
-reason-name-characters = des caractères que les noms ne peuvent pas avoir
+reason-name-characters = il contient des caractères interdits dans les noms
 reason-name-blank = vide, ou entouré d'espaces
-reason-title-characters = les caractères de contrôle et les caractères invisibles sont exclus
+reason-title-characters = les caractères de contrôle et les caractères invisibles sont interdits
 reason-title-too-long = plus de { $a0 } caractères
-reason-name-hash = # et caractères de contrôle sont exclus
-reason-name-formula = = + - @ au début sont exclus : un tableur en ferait une formule
+reason-name-hash = # et les caractères de contrôle sont interdits
+reason-name-formula = = + - @ sont interdits au début : un tableur en ferait une formule
 reason-no-network = { $a0 } ne se joue pas par réseau
 reason-already-here = quelqu'un est déjà là sous ce nom
 reason-not-admitted = vous n'êtes pas admis
@@ -547,7 +535,7 @@ reason-interrupted = { $count ->
 }
 reason-stopped-here = arrêtée par Ctrl-C ou un signal
 reason-stopped = le serveur a été arrêté
-reason-all-interrupted = la machine semble en cause : { $a0 } rencontres de suite ont été interrompues, la dernière ainsi : { $a1 }
+reason-all-interrupted = la machine semble en cause : { $a0 } rencontres de suite ont été interrompues, la dernière : { $a1 }
 reason-unrecorded = un résultat n'a pas pu être enregistré : { $a0 }
 reason-no-worker = impossible de lancer un processus arbitre : { $a0 }
 reason-late-move = { $count ->
@@ -560,7 +548,7 @@ reason-late-doing = { $count ->
    *[other] { $a0 } ms : { $a1 }
 }
 reason-starved = { $count ->
-   *[other] la machine est surchargée : en son temps, le moteur a eu { $a0 } ms de processeur, et l'a attendu { $a1 } ms
+   *[other] la machine est surchargée : pendant son tour, le moteur a eu un processeur pendant { $a0 } ms et en a attendu un pendant { $a1 } ms
 }
 reason-overloaded = { $count ->
     [0] la machine est surchargée
@@ -582,28 +570,28 @@ reason-given-up = { $a0 ->
    *[other] après { $a0 } essais
 } : { $a1 }
 reason-not-recorded = la rencontre n'a pas été enregistrée
-reason-channel-gone = l'autre processus a fini
+reason-channel-gone = l'autre processus s'est arrêté
 reason-channel-silent = l'autre processus ne répond plus
 reason-channel-nonsense = l'autre processus dit n'importe quoi
 reason-connection-missing = une connexion manque
 reason-connection-lost = la connexion est perdue
 reason-file = { $a0 } : { $a1 }
 reason-unpack-path = le nom « { $a0 } » mène hors du dossier
-reason-unpack-deep = des dossiers sur plus de { $a0 } niveaux
+reason-unpack-deep = des dossiers emboîtés sur plus de { $a0 } niveaux
 reason-unpack-many = trop de fichiers
 reason-unpack-large = trop grand une fois décompressé
 reason-unpack-twice = « { $a0 } » y est deux fois
-reason-unpack-kind = « { $a0 } » ne peut pas être décompressé : .zip, .tar et .tar.gz le peuvent
+reason-unpack-kind = « { $a0 } » ne peut pas être décompressé : seuls .zip, .tar et .tar.gz le peuvent
 reason-unpack-password = l'archive a un mot de passe
 reason-unpack-zip = ce n'est pas un .zip lisible : { $a0 }
 reason-unpack-broken = archive illisible : { $a0 }
 reason-unpack-cut = abîmée ou incomplète
-reason-submission-nothing = rien qui se lance : un arbitre.toml peut le dire
+reason-submission-nothing = rien à lancer ; un arbitre.toml peut dire quoi
 reason-submission-unsure = plusieurs programmes possibles : { $a0 } ; un arbitre.toml peut dire lequel
 reason-submission-word = arbitre.toml : { $a0 }
 reason-submission-outside = arbitre.toml nomme { $a0 }, hors de son dossier
-reason-build-slow = pas compilé en { $a0 } s
-reason-build-failed = ne se compile pas
+reason-build-slow = compilation inachevée après { $a0 } s
+reason-build-failed = la compilation échoue
 reason-build-ended = compilation interrompue : { $a0 }
 reason-file-name-text = le nom du fichier n'est pas du texte
 reason-too-many-old-files = trop de fichiers .ancien
@@ -626,9 +614,9 @@ reason-unknown-game = { $count ->
    *[other] jeu inconnu : « { $a0 } » (les jeux sont : { $a1 })
 }
 reason-unknown-parameter = ce jeu n'a pas ce paramètre
-reason-not-in-range = de { $a0 } à { $a1 } sont possibles
-reason-not-in-steps = de { $a0 } à { $a1 }, de { $a2 } en { $a2 }, sont possibles
-reason-not-one-of = possibles sont : { $all }
+reason-not-in-range = il faut un nombre de { $a0 } à { $a1 }
+reason-not-in-steps = il faut un nombre de { $a0 } à { $a1 }, de { $a2 } en { $a2 }
+reason-not-one-of = valeurs possibles : { $all }
 reason-not-a-number = « { $a0 } » n'est pas un nombre
 reason-missing = il manque
 reason-impossible = c'est impossible
@@ -643,23 +631,23 @@ reason-record-after-interruption = une partie suit celle qui est interrompue
 reason-record-complete-but-interrupted = rencontre complète ({ $a0 ->
     [one] { $a0 } partie
    *[other] { $a0 } parties
-}), mais dite interrompue
+}), mais marquée comme interrompue
 reason-record-incomplete = rencontre incomplète ({ $a0 ->
     [one] { $a0 } partie
    *[other] { $a0 } parties
-}) sans être interrompue
+}), mais non marquée comme interrompue
 reason-record-first = le joueur { $a0 } ne devrait pas commencer
 reason-record-setup = le début est impossible : { $a0 } : { $a1 }
 reason-record-move-after-end = coup { $a0 } joué après la fin
 reason-record-other-player = coup { $a0 } : c'est à l'autre joueur
 reason-record-bytes = coup { $a0 } : ses octets sont illisibles ou disent autre chose
 reason-record-no-move = coup { $a0 } : { $a1 }
-reason-record-told = coup { $a0 } : ce qui a été dit aux joueurs ne suit pas des règles
+reason-record-told = coup { $a0 } : ce qui a été dit aux joueurs ne découle pas des règles
 reason-record-verdict = coup { $a0 } ({ $a1 }) : { $a2 } { $a3 } enregistré, { $a4 } { $a5 } selon les règles
 reason-record-why = la partie finit pour une autre raison que celle qui est enregistrée : { $a0 }
 reason-record-rule = la règle violée est une autre : { $a0 }
-reason-record-end-unseen = fin { $a0 } que les coups ne montrent pas
-reason-record-nobody-charged = une faute de personne
+reason-record-end-unseen = les coups ne mènent pas à la fin { $a0 }
+reason-record-nobody-charged = une faute qui n'est attribuée à personne
 reason-record-result = résultat enregistré : { $a0 }, gagnant { $a1 } ; selon les règles : { $a2 }, gagnant { $a3 }
 reason-record-other-game = enregistrement d'un autre jeu : { $a0 } au lieu de { $a1 }
 reason-record-other-rencontre = l'enregistrement { $a0 } n'est pas celui de la rencontre prévue
@@ -716,23 +704,23 @@ cause = { $what } : { $why }
 file = { $path } : { $why }
 labelled = { $label } : { $text }
 colon = { " :" }
-unknown-word = « { $word } » n'est pas connu (attendu : { $expected })
+unknown-word = « { $word } » est inconnu (attendu : { $expected })
 out-standard = sortie standard
 in-standard = entrée standard
 stop-signals = signaux
 port-number = un numéro de port est attendu
 seconds-expected = un nombre de secondes est attendu
 seconds-above-zero = un nombre de secondes supérieur à 0 est attendu
-seconds-not-below-zero = un nombre de secondes positif est attendu
+seconds-not-below-zero = un nombre de secondes positif ou nul est attendu
 probability-expected = un nombre de 0 à 1 est attendu
 edition-unknown = édition inconnue : « { $name } » (2017 ou 2025)
 engine-unknown = moteur inconnu pour { $game } : « { $name } » (possibles : { $possible })
-engine-not-built = { $what } n'est pas à sa place ({ $path }) : il faut d'abord le construire
+engine-not-built = { $what } manque ({ $path }) : compilez-le d'abord
 engine-java = le moteur Java
 engine-built-in = le programme moteur
-companion-ended = le tableau ne tourne plus ({ $why }) : le reste continue sans lui
+companion-ended = les pages web se sont arrêtées ({ $why }) : le reste continue sans elles
 companion-missing = { $why } ; le reste continue sans lui
-program-missing = le programme { $program } n'est pas à côté de celui-ci ({ $path }) ; pour le construire : { $command }
+program-missing = le programme { $program } manque ({ $path }) ; pour le compiler : { $command }
 manual-folder = pages de manuel dans { $folder }
 
 ## Comptes rendus de rencontre
@@ -745,13 +733,13 @@ report-partie = { $name } : { $ending } en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
 } ; réflexion : { $one }, { $other }
-report-thinking = { $name } { $total } (au plus { $most })
-report-thinking-cpu = { $name } { $total } (au plus { $most }, processeur { $cpu })
+report-thinking = { $name } { $total } (max { $most })
+report-thinking-cpu = { $name } { $total } (max { $most }, processeur { $cpu })
 coursidor-board = plateau { $shape } { $size }, objectifs { $objectives }, graine { $seed } ; { $name } commence
 sphinx-board = graine { $seed } ; { $name } commence
 page-open = ouvrez { $url } dans un navigateur de cette machine
 page-person = --page est sans effet quand une personne joue à ce terminal
-page-stays = la page reste ouverte ; Entrée ou Ctrl-C : terminer
+page-stays = la page reste ouverte ; appuyez sur Entrée ou Ctrl-C pour terminer
 partie-aller = aller
 partie-retour = retour
 report-begins = { $partie } : { $name } commence
@@ -835,12 +823,12 @@ series-partie = { $partie } : { $how } en { $count ->
 series-why = { $name } : { $why }
 series-columns = joueur points gagnées nulles perdues en-premier en-second max fautes
 series-alike = { $different ->
-    [one] Toutes les rencontres sont la même, coup pour coup : --debuts 4 les fait commencer autrement.
+    [one] Toutes les rencontres sont identiques, coup pour coup : --debuts 4 les fait commencer autrement.
    *[other] { $different } rencontres différentes sur { $count } : les autres les répètent coup pour coup ; --debuts 4 les fait commencer autrement.
 }
 nouveau-exists = { $folder } existe déjà : donnez un autre nom
-nouveau-made = Votre moteur : { $file } ; « VOTRE IDÉE ICI » y marque la place. Ensuite :
-essai-watches = En attente d'un fichier source enregistré ; Ctrl-C pour finir.
+nouveau-made = Votre moteur : { $file } ; « VOTRE IDÉE ICI » y marque la place de votre idée. Ensuite :
+essai-watches = En attente de l'enregistrement d'un fichier source ; Ctrl-C pour finir.
 duels-none = aucun duel dans { $path }
 duels-pair = { $how } ({ $count ->
     [one] { $count } rencontre
@@ -884,17 +872,17 @@ means-rlimits = limites par processus
 means-watcher = comptes du gardien
 means-user-namespace = espace d'utilisateurs
 means-asked-for = permis par la description
-confine-holds = { $layer } : tient par { $means }
-confine-lacks = { $layer } : ne tient pas (il faudrait un de ces moyens : { $means })
+confine-holds = { $layer } : en place ({ $means })
+confine-lacks = { $layer } : pas en place (il faudrait un de ces moyens : { $means })
 confine-processes-kernel = nombre de processus : limité par le noyau
 confine-processes-keeper = nombre de processus : limité par le gardien, qui permet chaque lancement (ici, le noyau ne compte pas à part les processus d'un moteur)
 confine-processes-counted = nombre de processus : compté par le gardien toutes les 10 à 100 ms (ici, ni le noyau ni le gardien ne peuvent refuser un lancement)
-confine-needs = Moyens qui manquent ici :
+confine-needs = Ce qui manque ici :
 confine-missing = { $means } : { $why }
 confine-usable = { $level } : utilisable
 confine-partly = { $level } : utilisable, mais il manque : { $layers }
 confine-refused = { $level } : inutilisable, il manque : { $layers }
-confine-within = { $name } : { $file } est dans { $folder }, que les moteurs ne voient pas ; gardez les parties ailleurs, ou confinez à « aucun »
+confine-within = { $name } : { $file } est dans { $folder }, que les moteurs ne voient pas ; gardez les parties ailleurs, ou choisissez le confinement « aucun »
 
 ## Notes d'après la solution du jeu
 
@@ -933,15 +921,15 @@ value-loss = perte en { $count ->
     [one] { $count } coup
    *[other] { $count } coups
 }
-value-throws-win = jette le gain
-value-throws-draw = jette la nulle
+value-throws-win = gâche le gain
+value-throws-draw = gâche la nulle
 
 ## Analyse d'une position
 
-reason-analysis-none = personne ne sait ce que vaut une position de { $a0 }
+reason-analysis-none = les positions de { $a0 } ne peuvent pas être évaluées
 reason-analysis-request = ce n'est pas une demande d'analyse
-reason-analysis-too-long = une demande d'analyse aussi longue n'est pas acceptée
-reason-analysis-late = l'analyse n'est pas venue à temps
+reason-analysis-too-long = la demande d'analyse est trop longue
+reason-analysis-late = l'analyse n'est pas arrivée à temps
 reason-analysis-strange = le programme moteur ne donne pas d'analyse
 reason-analysis-ended = l'analyse s'est arrêtée : { $a0 }
 reason-analysis-move = coup { $a0 } ({ $a1 }) : { $a2 }
@@ -1002,10 +990,10 @@ replay-of = rencontre { $key } dans { $store } : { $why } ; pour reconstruire la
 listen-address = adresse d'écoute
 lobby-listening = serveur à l'écoute sur le port { $port }
 lobby-listening-labyrinthe = serveur de Labyrinthe, édition { $edition }, à l'écoute sur le port { $port }
-lobby-no-folder = impossible d'écrire dans le dossier { $folder } ; choisissez-en un autre par --parties, ou --sans-parties
+lobby-no-folder = impossible d'écrire dans le dossier { $folder } ; choisissez-en un autre avec --parties, ou donnez --sans-parties
 lobby-connected = { $who } : connecté
 lobby-refused = connexion refusée : { $why }
-lobby-accept = connexions en attente : { $why } ; nouvel essai bientôt
+lobby-accept = impossible d'accepter des connexions : { $why } ; nouvel essai bientôt
 lobby-asks = { $name } ({ $from }) demande une partie
 lobby-no-request = { $from } : pas de requête PARTIE complète en { $time }, écarté
 lobby-gone = { $from } : { $why }
@@ -1014,7 +1002,7 @@ lobby-coup-early = { $from } : COUP avant PARTIE, refusé (ERR_COUP)
 lobby-name-refused = { $from } : refusé (ERR_PARTIE) : { $why }
 lobby-starts = rencontre { $id } : { $one } (BLANC) contre { $other } (NOIR)
 lobby-cannot-start = impossible de lancer une rencontre, nouvel essai bientôt : { $why }
-lobby-interrupted = la rencontre { $id } s'est interrompue : { $why }
+lobby-interrupted = la rencontre { $id } a été interrompue : { $why }
 lobby-recorded-interrupted = enregistrée comme interrompue : { $path }
 lobby-stopping = arrêt demandé : plus de nouvelle rencontre, { $count } en cours (encore une fois pour { $count ->
     [one] l'arrêter
@@ -1032,7 +1020,7 @@ laby-here = { $name } ({ $from }) est là
 laby-waits = { $name } attend une partie
 laby-closed = { $name } ({ $from }) : { $why }
 laby-refusal = { $from } : refus : { $why }
-laby-close-cut = sa partie s'est interrompue
+laby-close-cut = sa partie a été interrompue
 laby-close-stop = arrêt
 laby-close-tournament-over = le tournoi est terminé
 laby-close-no-game = aucune partie n'a pu commencer
@@ -1042,7 +1030,7 @@ laby-starts = partie { $name } ({ $id }) : { $one } contre { $other }
 laby-trainer = joueur d'entraînement { $name }
 laby-cannot-start = impossible de lancer une partie : { $why }
 laby-process = partie du processus { $pid } : { $why }
-laby-interrupted = la partie { $id } s'est interrompue : { $why }
+laby-interrupted = la partie { $id } a été interrompue : { $why }
 laby-stopping = arrêt demandé : plus de nouvelle partie, { $count } en cours (encore une fois pour { $count ->
     [one] l'arrêter
    *[other] les arrêter
@@ -1053,7 +1041,7 @@ laby-stopped = arrêt immédiat de { $count ->
 }
 laby-name-taken = le nom « { $name } » est déjà pris
 laby-sequence = { $command } est attendu
-laby-command = commande qui n'a pas sa place dans une partie : { $text }
+laby-command = commande interdite pendant une partie : { $text }
 laby-no-tournament = tournoi « { $name } » : { $why }
 laby-string-form = la chaîne n'est pas de la forme « NOM clé=valeur ... »
 laby-string-player = il n'y a pas de joueur d'entraînement « { $name } »
@@ -1061,7 +1049,7 @@ laby-string-value = la valeur de l'option « { $key }={ $value } » est incorrec
 control-nobody = pas de serveur de Labyrinthe sur le port { $port } de cette machine ({ $path })
 control-no-answer = le serveur ne répond pas
 control-socket = socket de commande { $path } (voir --controle)
-control-folder = { $path } appartient à un autre utilisateur ou est ouvert à d'autres ; rendez-le privé (chmod 700), ou choisissez une autre socket par --controle
+control-folder = { $path } appartient à un autre utilisateur ou est ouvert à d'autres ; rendez-le privé (chmod 700), ou choisissez une autre socket avec --controle
 control-stranger = le programme qui écoute à { $path } est celui d'un autre utilisateur (uid { $uid })
 control-answering = réponse à l'organisateur : { $why }
 control-unknown = requête inconnue : { $text }
@@ -1097,7 +1085,7 @@ tournament-forfeit = { $player } perd { $count ->
     [one] { $count } partie
    *[other] { $count } parties
 } par forfait
-tournament-by-network = les joueurs viennent par le réseau
+tournament-by-network = les joueurs d'un tournoi se connectent par le réseau
 
 ## Championnats : le fichier ou la ligne de commande
 
@@ -1110,7 +1098,7 @@ config-parameter = paramètre { $key } : { $why }
 config-parameter-type = paramètre { $key } : il faut une chaîne, un nombre, true ou false
 config-parameter-form = paramètre « { $text } » : pas de la forme clé=valeur
 config-twice = deux concurrents s'appellent « { $name } »
-config-twice-case = deux concurrents ont le même nom aux majuscules près : « { $other } » et « { $name } »
+config-twice-case = les noms de deux concurrents ne diffèrent que par les majuscules : « { $other } » et « { $name } »
 config-order = ordre inconnu : « { $text } » (tirage ou liste)
 config-engines = moteurs : « { $text } » (neufs ou gardes)
 config-logs = journaux : « { $text } » (prives ou publics)
@@ -1119,14 +1107,14 @@ config-results-location = ni un fichier, ni sqlite:FICHIER, ni postgres://...
 config-results-name = il faut le nom d'un fichier, ou postgres://...
 config-records = parties : il faut le nom d'un dossier
 config-name = nom « { $name } » : { $why }
-config-name-sent = nom « { $name } » : { $why } ; donnez-lui à côté un « identifiant » qui convienne : le protocole porte alors celui-ci, et tous voient le nom
+config-name-sent = nom « { $name } » : { $why } ; ajoutez un « identifiant » qui convienne : c'est lui que le protocole transmet alors, et tous voient le nom
 config-login = identifiant « { $login } » : { $why }
 config-login-twice = « { $other } » et « { $name } » s'appelleraient tous deux « { $told } » pour les joueurs par réseau : donnez à l'un des deux un « identifiant » à lui
 config-title = titre « { $title } » : { $why }
 config-name-empty = vide, ou entouré d'espaces
-config-name-characters = # et caractères de contrôle sont exclus
+config-name-characters = # et les caractères de contrôle sont interdits
 config-name-long = plus de { $most } caractères
-config-name-bytes = { $bytes } octets, au plus { $most }
+config-name-bytes = { $bytes } octets, { $most } au plus
 config-engine = moteur de « { $name } » : { $why }
 config-engine-unknown = « { $text } » est inconnu
 config-network-only = adresses ne concerne que les concurrents par réseau (moteur = "reseau")
@@ -1136,27 +1124,27 @@ config-secret-text = secret de « { $name } » : un texte entre guillemets est a
 config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
 config-confinement = { $why }
 config-readable = lecture : « { $text } » : { $why }
-config-engine-only = memoire, processus, disque et reseau ne concernent que les moteurs lancés par le serveur (avec moteur = "reseau", c'est chez le concurrent qu'il tourne)
+config-engine-only = memoire, processus, disque et reseau ne concernent que les moteurs lancés par le serveur (avec moteur = "reseau", le moteur tourne sur la machine du concurrent)
 config-per = par : « { $text } » (partie ou rencontre)
 config-tie-break = départage inconnu : « { $text } » ({ $all })
 config-tie-break-twice = le départage « { $text } » est donné deux fois
 config-points = points : { $worse } ({ $less }) vaut plus que { $better } ({ $more })
 config-points-level = points : { $worse } ({ $less }) vaut autant que { $better } ({ $more })
 config-format = format inconnu : « { $text } » (aller-retour, aller-simple, suisse, poules, elimination ou defi)
-config-format-key = la clé { $key } ne s'emploie pas avec le format { $format } (mais : { $keys })
-config-format-pools = format poules : il faut la clé poules, leur nombre
-config-format-champion = format defi : il faut la clé champion, un nom
+config-format-key = la clé { $key } ne s'emploie pas avec le format { $format } (clés possibles : { $keys })
+config-format-pools = format poules : il faut la clé poules, le nombre de poules
+config-format-champion = format defi : il faut la clé champion, le nom d'un concurrent
 config-format-option = format : « { $text } » n'est pas de la forme clé=valeur
 config-format-unknown-key = format : clé inconnue « { $key } »
 config-format-wrong = format : { $why }
 config-champion = le champion « { $name } » n'est pas un des concurrents
-config-range = { $key } = { $number } : de { $from } à { $to } sont possibles
+config-range = { $key } = { $number } : il faut un nombre de { $from } à { $to }
 config-moment = { $key } : « { $text } » n'est pas une heure (14:00, ou 2026-12-18T14:00)
 config-end-format = fin : en poules et à élimination, chaque ronde dépend des autres, et le championnat ne peut pas se terminer avant la dernière ; donnez moins de temps par coup, ou changez-le en cours de route ({ PROGRAM("serveur") } decision ... temps)
 config-end-before = fin : cette heure précède celle de debut
 config-port = port : un port (4242), avec la forme du protocole s'il le faut ("1235:2025"), ou une liste
 config-port-form = port : { $why }
-config-seconds = { $key } = { $number } : de 0 à { $most } secondes sont possibles
+config-seconds = { $key } = { $number } : il faut de 0 à { $most } secondes
 config-unreadable = illisible : { $why }
 config-too-long = plus de { $most } octets : ce n'est pas la description d'un championnat
 config-utf8 = ce n'est pas du texte en UTF-8
@@ -1166,7 +1154,7 @@ format-two = il faut au moins deux concurrents
 format-contestants = { $count ->
     [one] { $count } concurrent
    *[other] { $count } concurrents
-} : il y en a au plus { $most }
+} : { $most } au plus
 format-meetings = le nombre de rencontres entre deux concurrents doit être au moins 1
 format-legs = un match par élimination se joue en 1 ou 2 rencontres, pas en { $count }
 format-rounds = un tournoi suisse a au moins une ronde
@@ -1178,21 +1166,21 @@ format-pools = { $pools ->
 format-qualified = { $count ->
     [one] { $count } qualifié
    *[other] { $count } qualifiés
-} par poule : de 1 à { $most } sont possibles
+} par poule : il en faut de 1 à { $most }
 format-qualified-swiss = { $count ->
     [one] { $count } qualifié
    *[other] { $count } qualifiés
-} : de 2 à { $most } possibles
+} : il en faut de 2 à { $most }
 format-two-qualified = il faut au moins deux qualifiés pour une élimination
 format-too-many = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
-} : il y en a au plus { $most }
+} : { $most } au plus
 export-archives = { $count ->
     [one] { $count } archive dans { $folder }
    *[other] { $count } archives dans { $folder }
 }
-export-archive-of-whom = une archive est celle d'un concurrent : donnez son nom, ou aucun pour tous
+export-archive-of-whom = une archive est celle d'un concurrent : donnez un nom, ou aucun pour les avoir toutes
 export-readme-name = LISEZMOI.txt
 export-readme =
     { $name }, championnat de { $game }{ $titled ->
@@ -1246,28 +1234,28 @@ ranking-form = forme inconnue : « { $text } » (table, json, csv, md, pdf ou di
 key-pattern = « { $text } » ne désigne pas de rencontres (attendu : RONDE.NUMÉRO, où * veut dire tous, par exemple 3.2, 3.*, *, ou *#dupont pour celles de dupont)
 key-form = « { $text } » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)
 import-at = { $path } : ligne { $line } : { $said }
-import-blank-line = vide, laissée de côté
+import-blank-line = vide, ignorée
 import-csv = ce n'est pas du CSV : { $why }
 import-too-long = plus de { $most } octets : ce n'est pas la liste d'une classe
-import-nobody = personne dans cette liste
+import-nobody = cette liste est vide
 import-no-name = pas de colonne « nom » : la première ligne donne les titres des colonnes (nom, prénom, e-mail, moteur), et celle-ci a : { $found }
 import-twice = « { $name } » est déjà à la ligne { $line }
-import-twice-case = « { $name } » ne diffère que par ses majuscules de « { $other } », à la ligne { $line }
-import-twice-same = « { $name } » est déjà à la ligne { $line }, avec la même adresse ; proposition : laisser cette ligne de côté
-import-known-case = « { $name } » ne diffère que par ses majuscules de « { $other } », qui est déjà dans la description
-import-no-room = « { $name } » : { $bytes } octets, au plus { $most } pour que le protocole porte un secret derrière
+import-twice-case = « { $name } » ne diffère que par les majuscules de « { $other } », à la ligne { $line }
+import-twice-same = « { $name } » est déjà à la ligne { $line }, avec la même adresse ; proposition : ignorer cette ligne
+import-known-case = « { $name } » ne diffère que par les majuscules de « { $other } », qui est déjà dans la description
+import-no-room = « { $name } » : { $bytes } octets, { $most } au plus, pour que le protocole puisse transmettre un secret à la suite
 import-proposal = { $why } ; proposition : « { $name } »
 import-login-twice = « { $login } » est déjà l'identifiant de la ligne { $line }
 import-login-known = « { $login } » est déjà l'identifiant de « { $other } », dans la description
 import-login-proposal = { $why } ; proposition : identifiant « { $login } »
 import-two-lists = --liste accompagne un dossier de rendus ; { $path } est déjà une liste
 import-refused = rien n'est écrit : corrigez la liste
-import-refused-proposed = rien n'est écrit : corrigez la liste, ou prenez ce qui est proposé avec --accepter
+import-refused-proposed = rien n'est écrit : corrigez la liste, ou acceptez les propositions avec --accepter
 import-exists = { $path } existe déjà et n'est pas remplacé : --ajouter le complète, --vers écrit ailleurs
 import-other-game = { $path } est un championnat de { $game }
-import-random = le système ne donne pas de nombres au hasard : { $why }
+import-random = le système ne fournit pas de nombres au hasard : { $why }
 import-about =
-    Championnat d'après { $list }.
+    Championnat d'après la liste { $list }.
     Les secrets sont aussi dans { $handout }, à distribuer : ne montrez ces fichiers à personne.
 
       { PROGRAM("serveur") } championnat { $description }
@@ -1286,9 +1274,9 @@ import-written = { $path } : { $added ->
     [0] { "" }
    *[other] {", "}{ $kept } déjà là
 }
-import-no-secrets = le protocole de { $game } ne porte pas de secret : qui connaît un nom peut jouer à sa place, sauf avec la clé adresses
+import-no-secrets = le protocole de { $game } ne transmet pas de secret : quiconque connaît un nom peut jouer sous ce nom, sauf si la clé adresses l'interdit
 import-your-command = VOTRE COMMANDE
-import-handout = { $path } : ce que chacun tape, avec sa commande à la place de VOTRE COMMANDE, à distribuer
+import-handout = { $path }, à distribuer : ce que chacun tape, avec sa commande à la place de VOTRE COMMANDE
 import-next = pour le vérifier et le jouer : { PROGRAM("serveur") } championnat { $path }
 
 ## Championnats : les rendus d'une classe
@@ -1300,15 +1288,15 @@ submission-about =
       { PROGRAM("serveur") } classement { $description }
       { PROGRAM("serveur") } importe { $list } --vers { $description } --moteurs { $engines } --ajouter
 
-    La première ligne joue le championnat, ou le reprend ; la dernière prend les rendus venus depuis. Les commandes partent du dossier où la première est tapée.
+    La première ligne joue le championnat, ou le reprend ; la dernière ajoute les rendus arrivés depuis. Les commandes des moteurs partent du dossier où vous tapez la première ligne.
 submission-left-out = { $name } : laissé de côté : { $why }
 submission-folder = Le rendu est dans { $folder }.
 submission-here = { $path } : donnez le dossier des rendus par son nom
 submission-nobody = aucun rendu dans { $path }
 submission-no-engine = aucun rendu ne peut jouer : rien n'est écrit
 submission-left = { $count ->
-    [one] un rendu est laissé de côté : le compléter dans { $path }, où il est en commentaire
-   *[other] { $count } rendus sont laissés de côté : les compléter dans { $path }, où ils sont en commentaire
+    [one] un rendu est laissé de côté : complétez-le dans { $path }, où il est en commentaire
+   *[other] { $count } rendus sont laissés de côté : complétez-les dans { $path }, où ils sont en commentaire
 }
 submission-more = { $name } : et { $count ->
     [one] une ligne
@@ -1328,18 +1316,18 @@ submission-same = inchangé
 submission-out = laissé de côté : { $why }
 submission-number = ce n'est pas un nombre de secondes
 submission-other-assignment = les numéros de Moodle sont tous nouveaux : c'est un autre devoir, chacun est reconnu par son nom
-submission-namesake = « { $name } » : quelqu'un d'autre porte ce nom sans le numéro, ou avec un autre, et un autre numéro de Moodle
-submission-ambiguous = le rendu « { $name } » peut être de plusieurs personnes de { $list } : { $people } ; il garde son nom
-submission-several = plusieurs rendus semblent de « { $name } » : { $submissions } ; chacun garde son nom
+submission-namesake = « { $name } » : quelqu'un d'autre, dont le numéro de Moodle est différent, porte ce nom sans le numéro, ou avec un autre
+submission-ambiguous = le rendu « { $name } » peut être celui de plusieurs personnes de { $list } : { $people } ; il garde son nom
+submission-several = plusieurs rendus semblent être de « { $name } » : { $submissions } ; chacun garde son nom
 submission-strangers = { $count ->
-    [one] { $count } rendu n'est à personne de { $list } et garde son nom :
-   *[other] { $count } rendus ne sont à personne de { $list } et gardent leurs noms :
+    [one] { $count } rendu n'appartient à personne de { $list } et garde son nom :
+   *[other] { $count } rendus n'appartiennent à personne de { $list } et gardent leurs noms :
 }
 submission-absent = { $count ->
     [one] { $count } personne de { $list } n'a rien rendu :
    *[other] { $count } personnes de { $list } n'ont rien rendu :
 }
-submission-ask-title = Titre (rien : le nom du fichier) :
+submission-ask-title = Titre (vide : le nom du fichier) :
 submission-ask-time = Secondes par coup [{ $default }] :
 submission-ask-format = Format : aller-retour, aller-simple, suisse:rondes=5... [{ $default }] :
 
@@ -1367,7 +1355,7 @@ store-damaged = { $store } : fichier endommagé ou étranger ({ $why }) ; la mê
 store-none = { $store } : ne contient pas de championnat
 store-newer = { $store } : écrit par une version plus récente (schéma { $found }, celle-ci connaît { $known })
 store-older = { $store } : écrit par une version plus ancienne (schéma { $found }) ; la commande championnat le met à jour
-store-other = { $store } : un autre championnat y est commencé ; ce qui diffère : { $differences }. L'autre se reprend par sa propre commande ; à celui-ci, donnez un autre nom : --resultats AUTRE.sqlite (dans un fichier : resultats et parties)
+store-other = { $store } : un autre championnat y est commencé ; ce qui diffère : { $differences }. Pour reprendre l'autre, utilisez sa propre commande ; pour celui-ci, choisissez un autre nom : --resultats AUTRE.sqlite (dans un fichier : resultats et parties)
 differs-game = le jeu
 differs-parameters = les paramètres du jeu
 differs-time = le temps par coup
@@ -1376,7 +1364,7 @@ differs-format = le format
 differs-order = l'ordre d'entrée
 differs-seed = la graine
 differs-points = les points
-store-other-schedule = { $store } : la rencontre { $key } y est prévue autrement que par le règlement
+store-other-schedule = { $store } : dans son calendrier, la rencontre { $key } n'est pas celle que donne le règlement
 store-not-scheduled = la rencontre enregistrée { $id } ({ $key }, { $white } - { $black }) n'est pas au calendrier
 store-bad-record = la rencontre enregistrée { $id } est inutilisable : { $why }
 store-silent = { $store } : pas de réponse après { $time }
@@ -1394,12 +1382,12 @@ record-contradiction-partie = l'enregistrement { $id } contredit les règles, pa
 champ-file-aside = fichier ignoré : { $why }
 champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son résultat est connu et compte ; pour récrire le fichier : { PROGRAM("serveur") } exporte { $store } { $key } > { $path }
 champ-unreadable-lost = enregistrement illisible : { $path } ({ $why }) ; aucun résultat n'est connu sous ce nom : remettez le fichier d'une sauvegarde et relancez avec --reconstruire, ou laissez la rencontre se rejouer
-champ-game-aside = partie laissée de côté : { $why }
+champ-game-aside = partie ignorée : { $why }
 champ-duplicate = la partie { $id } est en double : c'est { $kept } qui compte
 champ-taken-in = { $count ->
-    [one] { $count } rencontre reprise
-   *[other] { $count } rencontres reprises
-} des fichiers
+    [one] { $count } rencontre lue
+   *[other] { $count } rencontres lues
+} dans les fichiers
 champ-confinement = confinement des moteurs : { $level }
 champ-confinement-partly = confinement des moteurs : { $level }, sans ce qui manque à cette machine : { $layers } (« { PROGRAM("serveur") } confinement » dit ce qu'il faudrait)
 champ-paused = championnat en pause : { $count ->
@@ -1408,13 +1396,13 @@ champ-paused = championnat en pause : { $count ->
    *[other] { $count } rencontres en cours se terminent
 }
 moment-date = { $time } le { $date }
-champ-gathering = le championnat commence quand tous les concurrents par réseau sont là
+champ-gathering = le championnat commencera quand tous les concurrents par réseau seront là
 champ-gathering-until = le championnat commence à { $time }
 champ-begin-now = { $when } ; pour commencer avant : { PROGRAM("serveur") } decision { $file } commence
 champ-begins = le championnat commence{ $absent ->
     [0] {""}
-    [one] {""} ; un absent a { $seconds } s pour venir
-   *[other] {""} ; { $absent } absents ont { $seconds } s pour venir
+    [one] {""} ; un absent a { $seconds } s pour se connecter
+   *[other] {""} ; { $absent } absents ont { $seconds } s pour se connecter
 }
 champ-begun = le championnat a déjà commencé
 champ-goes-on = le championnat reprend
@@ -1430,8 +1418,8 @@ champ-stopped = arrêt immédiat : { $count ->
 }
 champ-no-folder = impossible d'écrire dans le dossier { $folder }
 champ-waits = { $name } ({ $from }) attend sa rencontre
-champ-short-secrets = secrets trop courts, qu'on trouve en essayant (6 caractères au moins sont conseillés) : { $names }
-champ-cut-name = « { $name } » : ses adversaires par réseau lisent « { $told } » ; un « identifiant » plus court, à côté du nom, leur en dirait un entier
+champ-short-secrets = secrets si courts qu'on peut les deviner (au moins 6 caractères sont conseillés) : { $names }
+champ-cut-name = « { $name } » : ses adversaires par réseau lisent « { $told } » ; avec un « identifiant » plus court, à côté du nom, rien ne serait coupé
 champ-left = { $name } est parti
 champ-refused = { $from } : refusé : { $why }
 champ-dropped = { $who } : { $count ->
@@ -1439,16 +1427,16 @@ champ-dropped = { $who } : { $count ->
    *[other] { $count } lignes de plus laissées de côté
 }
 champ-out = { $name } est hors concours ({ $why }) : ce qui lui reste à jouer est perdu sans être joué
-champ-odd = rencontre { $key }, { $name } : { $what } ({ $count ->
-    [one] { $count } ligne de trop
-   *[other] { $count } lignes de trop
-})
+champ-odd = rencontre { $key }, { $name } : { $what } ; { $count ->
+    [one] { $count } ligne
+   *[other] { $count } lignes
+}
 champ-fault = rencontre { $key }, { $name } : { $why }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
-champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et joue désormais seul sur la machine
+champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et jouera désormais seul sur la machine
 champ-endless = la rencontre { $key } dure depuis { $minutes } min, bien plus que les autres ; pour l'arrêter : { $command }
 champ-ending = { PROGRAM("serveur") } decision { $file } resultat { $key } { $result } --motif "sans fin"
-champ-machine = pause : { $why }. Rien n'est perdu : la cause levée, le championnat reprend de lui-même à son prochain essai, dans { $minutes } min, ou tout de suite par « { PROGRAM("serveur") } decision { $file } reprend »
+champ-machine = pause : { $why }. Rien n'est perdu : une fois la cause levée, le championnat reprendra de lui-même à son prochain essai, dans { $minutes } min, ou tout de suite par « { PROGRAM("serveur") } decision { $file } reprend »
 champ-pages-stay = les pages restent ouvertes ; Ctrl-C pour les fermer
 champ-given-up = rencontre { $key }, { $one } - { $other }, interrompue trop souvent ({ $why }) : elle ne compte pas
 champ-see-record = voir son enregistrement
@@ -1460,7 +1448,7 @@ decision-announced = annonce : « { $text } »
 decision-silent = l'annonce est retirée
 decision-ended = le championnat est terminé après la ronde { $round } sur { $count }
 decision-ended-by-clock = le championnat est terminé après la ronde { $round } sur { $count } : la suivante ne pouvait pas finir à { $time }
-decision-ended-before = le championnat est terminé à { $time } avant la fin de la première ronde : rien ne compte
+decision-ended-before = le championnat s'est terminé à { $time }, avant la fin de la première ronde : rien ne compte
 decision-plays-on = le reste du championnat est joué, quelle que soit l'heure
 decision-plays-on-until = le reste du championnat est joué, jusqu'à { $time } au plus tard
 decision-time = { $seconds } s par coup à partir de la ronde { $round }
@@ -1484,20 +1472,20 @@ decision-nothing-played = rien n'est encore joué
 decision-end-past = cette heure de fin est passée
 decision-time-range = temps par coup : 0 (sans limite), ou de { $least } à { $most } s
 decision-time-late = il ne reste plus de ronde à commencer
-decision-withdrawn = { $name } est retiré et perd ce qui lui reste à commencer
+decision-withdrawn = { $name } est retiré et perd les rencontres qui n'ont pas commencé
 decision-disqualified = { $name } est disqualifié
 decision-reinstated = { $name } reprend part au championnat
 decision-given-back = { $count ->
-    [one] un forfait est rendu et sera joué
-   *[other] { $count } forfaits sont rendus et seront joués
+    [one] une rencontre perdue par forfait est rétablie et sera jouée
+   *[other] { $count } rencontres perdues par forfait sont rétablies et seront jouées
 } : { $keys }
 decision-counts-again = { $count ->
     [one] un résultat compte de nouveau
    *[other] { $count } résultats comptent de nouveau
 } : { $keys }
 decision-stays-lost = { $count ->
-    [one] un forfait reste perdu, car d'autres rencontres ont été tirées ou jouées depuis
-   *[other] { $count } forfaits restent perdus, car d'autres rencontres ont été tirées ou jouées depuis
+    [one] un forfait est maintenu, car d'autres rencontres ont été tirées ou jouées depuis
+   *[other] { $count } forfaits sont maintenus, car d'autres rencontres ont été tirées ou jouées depuis
 } : { $keys }
 decision-annuls = moins de la moitié de ses { $count } rencontres sont jouées : aucune ne compte au classement
 decision-forfeits = { $count ->
@@ -1534,23 +1522,23 @@ decision-parties = la rencontre { $key } a { $count ->
     [one] une partie : il faut un gagnant, ou « nul »
    *[other] { $count } parties : il faut un gagnant pour chacune, ou « nul »
 }
-decision-no-description = un concurrent s'ajoute à la description du championnat, un fichier .toml : ce championnat a été lancé sans
-decision-not-last = la description doit nommer { $name } après tous les autres concurrents, qui restent les mêmes
+decision-no-description = un concurrent s'ajoute à la description du championnat, un fichier .toml : celui-ci a été lancé sans description
+decision-not-last = la description doit nommer { $name } après tous les autres concurrents, qui doivent rester les mêmes
 decision-other = la description doit rester la même pour le reste : { $differences }
 decision-source = { $source } : ni une description de championnat (.toml), ni une base de résultats (.sqlite)
-decision-later = le championnat est arrêté : la décision est prise, la commande qui le lance la met en œuvre
+decision-later = le championnat est arrêté : la décision est enregistrée, et prendra effet au prochain lancement
 decision-no-answer = le championnat qui est en cours ne répond pas
-decision-no-such-games = il n'y a pas de telle rencontre, avec un résultat sur lequel revenir
+decision-no-such-games = aucune rencontre de ce genre n'a de résultat à changer
 decision-not-running = le championnat n'est pas en cours
 decision-unknown = ce n'est pas une décision
-decision-deaf = le championnat n'entendra pas l'organisateur (serveur decision) : { $why }
+decision-deaf = le championnat ne recevra pas les décisions de l'organisateur (serveur decision) : { $why }
 decision-referee = l'arbitre
 decision-organiser = l'organisateur
 journal-line = { $path }, ligne { $line } : ce n'est pas une décision, ou il en manque une avant elle
 champ-latency = retard de l'arbitre sur { $count ->
     [one] { $count } coup
    *[other] { $count } coups
-} : médian { $median }, 99 % { $percentile }, au plus { $most }
+} : médiane { $median }, 99e centile { $percentile }, maximum { $most }
 champ-overloaded = la machine est surchargée : moins de rencontres à la fois (simultanees) seraient plus justes
 champ-unfinished = championnat arrêté avant la fin : la même commande le reprend
 champ-kept = résultats dans { $store }, parties dans { $records }
@@ -1558,7 +1546,7 @@ champ-resumed = championnat repris où il en était : { $done ->
     [one] { $done } rencontre déjà jouée
    *[other] { $done } rencontres déjà jouées
 }
-champ-already = { $store } : ce championnat est terminé, il n'y a plus rien à jouer ; pour en jouer un nouveau avec les mêmes concurrents : une autre --graine, ou --resultats AUTRE.sqlite (dans un fichier : graine, resultats)
+champ-already = { $store } : ce championnat est terminé, il n'y a plus rien à jouer ; pour en jouer un nouveau avec les mêmes concurrents, donnez une autre --graine, ou --resultats AUTRE.sqlite (dans un fichier : graine, resultats)
 champ-next = À voir ensuite :
     {"  "}{ PROGRAM("serveur") } classement { $store }
     {"  "}{ PROGRAM("serveur") } rejoue { $store }#1.1
@@ -1567,11 +1555,11 @@ champ-blocked = championnat terminé sans les rencontres interrompues trop souve
 champ-left-out = { $key } { $one } - { $other } : interrompue, ne compte pas ({ $why })
 champ-finished = { $key } { $one } - { $other } : { $parties }
 champ-bar = { $done }/{ $all } rencontres, reste { $time }
-champ-gathers = pas commencé : concurrents par réseau attendus
+champ-gathers = pas commencé : les concurrents par réseau sont attendus
 champ-held = en pause : aucune rencontre ne commence
 champ-running = en cours : { $names }
 champ-awaited = attendus : { $names }
-champ-apart = répétition : les résultats sont à part, dans { $store }
+champ-apart = répétition : les résultats sont gardés à part, dans { $store }
 champ-end-past = l'heure de fin ({ $time }) est passée : changez fin dans la description, ou donnez --fin
 champ-ended = { $said } ; pour jouer le reste : { PROGRAM("serveur") } decision { $file } prolonge
 champ-out-names = hors concours : { $names }
@@ -1586,31 +1574,31 @@ trial-failed-of = { $count ->
 trial-failed = { $count ->
     [one] { $count } moteur sur { $all } ne joue pas
    *[other] { $count } moteurs sur { $all } ne jouent pas
-}, le championnat ne commence pas : corrigez-les, commencez sans eux par --sans-les-defaillants, ou passez cet essai par --sans-essai
+}, le championnat ne commence pas : corrigez-les, commencez sans eux avec --sans-les-defaillants, ou passez cet essai avec --sans-essai
 trial-plays-games = { $name } ({ $engine }) joue { $moves } coups, { $finished ->
     [one] { $finished } partie finie sur { $parties }
    *[other] { $finished } parties finies sur { $parties }
 } ; coup médian { $median } s, le plus long { $longest } s ; démarrage { $start } s
 trial-logged = { $name }, dernières lignes de sa sortie d'erreur (la suite est dans { $path }) :
-trial-same = ont le même programme : { $names }
+trial-same = ces concurrents ont le même programme : { $names }
 trial-similar = { $one } et { $other } se ressemblent : { $share } du plus court est aussi dans l'autre, noms et commentaires mis à part (à regarder, ce n'est pas une preuve)
 trial-similar-more = { $count ->
     [one] une autre paire se ressemble : voir le rapport
    *[other] { $count } autres paires se ressemblent : voir le rapport
 }
 trial-report = résultat de l'essai dans { $path }
-trial-columns = concurrent ; joue ; cause ; dernières lignes d'erreur ; e-mail ; moteur ; code ; démarrage en s ; parties finies ; coups ; coup médian en s ; coup le plus long en s ; mémoire au plus en Mio ; même programme que ; ressemble à ; journal
+trial-columns = concurrent ; joue ; cause ; dernières lignes d'erreur ; e-mail ; moteur ; code ; démarrage en s ; parties finies ; coups ; coup médian en s ; coup le plus long en s ; mémoire maximale en Mio ; même programme que ; ressemble à ; journal
 trial-yes = oui
 trial-no = non
-trial-length = « { $text } » : dites coup ou partie
+trial-length = « { $text } » : écrivez coup ou partie
 trial-motive = ne joue pas à l'essai : { $why }
 trial-left-out = sans { $name } : { $why }
-trial-champion = { $name } ne joue pas, et ce défi est contre lui
-trial-too-few = il ne resterait pas deux concurrents
+trial-champion = { $name }, le champion de ce défi, ne joue pas
+trial-too-few = il resterait moins de deux concurrents
 trial-begin-without = Commencer sans { $names } ? [o/N]
 plan-hour = « { $text } » n'est pas une heure à venir : écrivez 17:00, ou 2026-12-18T17:00
-plan-playing = quelques rencontres sont jouées pour mesurer ({ $count } au moins)...
-plan-without = Laissés de côté, faute de jouer à l'essai : { $names }.
+plan-playing = quelques rencontres sont jouées pour les mesurer ({ $count } au moins)...
+plan-without = Laissés de côté, car ils ne jouent pas à l'essai : { $names }.
 plan-what = { $contestants } concurrents, { $format } : { $rencontres ->
     [one] { $rencontres } rencontre
    *[other] { $rencontres } rencontres
@@ -1632,7 +1620,7 @@ plan-measured = Mesuré sur { $count ->
 plan-likely = Durée probable : { $time }, fin vers { $end }.
 plan-unmeasured = Aucune rencontre n'a pu être mesurée : pas de durée probable.
 plan-worst = Au pire : { $time }, fin à { $end }, si chaque coup prend { $seconds } s et chaque partie { $moves } coups.
-plan-no-worst = Sans limite de temps, rien ne borne la durée.
+plan-no-worst = Sans limite de temps, rien ne limite la durée.
 plan-table = Fin probable
 plan-before = Fini avant { $time } ?
 plan-no-limit = sans limite
@@ -1701,10 +1689,10 @@ ranking-withdrawn = retiré
 ranking-annulled = retiré, ses rencontres ne comptent pas
 ranking-disqualified = disqualifié
 ranking-waits = attente d'un processeur par les moteurs :
-ranking-wait = { $name } : { $total } en tout, { $most } au plus pour un coup
+ranking-wait = { $name } : { $total } en tout, max { $most } pour un coup
 ranking-wait-more = { $count ->
-    [one] un autre : { $most } au plus
-   *[other] { $count } autres : { $most } au plus
+    [one] un autre : max { $most }
+   *[other] { $count } autres : max { $most }
 }
 ranking-starved = { $count ->
     [one] rejouée parce qu'un moteur en retard n'avait pas de processeur : { $keys }
@@ -1713,17 +1701,17 @@ ranking-starved = { $count ->
 ranking-interrupted = interrompues, hors classement :
 ranking-legend-separator = {" ; "}
 ranking-legend-place = place : dans l'élimination
-ranking-legend-rencontres = renc. : rencontres finies, forfaits compris
+ranking-legend-rencontres = renc. : rencontres terminées, forfaits compris
 ranking-legend-won = G, N, P : parties gagnées, nulles, perdues
 ranking-legend-faults = D : perdues par disqualification (absence, TIMEOUT, TRICHE, panne)
-ranking-legend-byes = ex. : exemptions (rondes sans adversaire), dans les points mais ni dans renc. ni dans G
+ranking-legend-byes = ex. : exemptions (rondes sans adversaire), comptées dans les points, mais ni dans renc. ni dans G
 ranking-legend-sonneborn = SB : Sonneborn-Berger (points de chaque adversaire battu, moitié si nulle)
 ranking-legend-buchholz = Bu : Buchholz (points de tous les adversaires, les siens pour une exemption)
 ranking-legend-rating = force : 1500 en moyenne, 400 points de plus : 10 victoires sur 11
 ranking-legend-ties = à égalité de points : { $criteria }
 ranking-ties = départages :
 ranking-tie = { $one } devant { $other } ({ $points } points) : { $by } : { $before }-{ $behind }
-ranking-equal = rang { $rank } ({ $points } points), à égalité en tout :
+ranking-equal = rang { $rank } ({ $points } points), à égalité sur tous les critères :
 tie-encounters = confrontation directe
 tie-encounters-among = confrontations directes des { $count } à égalité
 tie-wins = parties gagnées
@@ -1792,14 +1780,14 @@ stage-game = { $key } ({ $stage })
 
 player-connected = { $name } : connecté (moteur { $engine })
 player-waits = { $name } : en attente d'un adversaire (moteur { $engine })
-player-rencontre = Rencontre contre { $opponent }, nous avons les pions { $color }
+player-rencontre = Rencontre contre { $opponent } : vous jouez { $color }
 player-rencontre-over = Rencontre contre { $opponent } : gagnées { $won }, nulles { $drawn }, perdues { $lost }
 player-championship-over = { $count ->
     [one] { $count } rencontre jouée
    *[other] { $count } rencontres jouées
 } : parties gagnées { $won }, nulles { $drawn }, perdues { $lost }
-player-server-gone = { $why } ; le joueur insiste, pendant { $limit } s au plus
-player-server-back = le serveur est là de nouveau
+player-server-gone = { $why } ; nouveaux essais pendant { $limit } s au plus
+player-server-back = le serveur est de nouveau là
 player-server-lost = le serveur n'est pas revenu en { $limit } s
 player-games-over = Parties gagnées { $won }, perdues { $lost }
 player-tournament-over = Le tournoi { $name } est fini
@@ -1807,9 +1795,9 @@ player-no-tournament = --jusqu-a-la-fin : jusqu'à la fin de quel tournoi ? Nomm
 player-partie = Partie { $name } : { $how }
 player-won-rules = gagnée, par les règles
 player-lost-rules = perdue, par les règles
-player-labyrinthe = Partie { $name } : labyrinthe { $width } x { $height }, nous commençons
+player-labyrinthe = Partie { $name } : labyrinthe { $width } x { $height }, vous commencez
 player-labyrinthe-second = Partie { $name } : labyrinthe { $width } x { $height }, l'adversaire commence
-player-we-play = nous jouons { $move }
+player-we-play = vous jouez { $move }
 player-they-play = { $name } joue { $move }
 player-opponent = adversaire
 player-opponent-plays = l'adversaire joue { $move }
@@ -1817,8 +1805,8 @@ player-engine-illegal = moteur : coup illégal { $move } : { $why }
 player-engine-error = moteur : { $why }
 player-engine-late = moteur : pas de coup après { $time }
 player-engine-late-why = moteur : pas de coup après { $time } : { $why }
-player-limit-lower = TIMEOUT après { $measured } s, avant nos { $limit } : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
-player-limit-found = TIMEOUT après { $measured } s : le joueur s'en tient à { $measured } s par coup pour la suite (pour qu'il les connaisse d'avance : --temps)
+player-limit-lower = TIMEOUT après { $measured } s, plus tôt que les { $limit } attendues : le joueur s'en tient désormais à { $measured } s par coup (pour le dire d'avance : --temps)
+player-limit-found = TIMEOUT après { $measured } s : le joueur s'en tient désormais à { $measured } s par coup (pour le dire d'avance : --temps)
 player-margin = la marge ({ $margin }) ne laisse rien du temps par coup ({ $time }) : réglez --marge et --temps
 player-engine-restart = moteur : nouveau départ
 player-engine-given-up = le moteur a échoué { $count ->
@@ -1828,20 +1816,20 @@ player-engine-given-up = le moteur a échoué { $count ->
 player-fallback = coup de secours : { $move }
 player-no-fallback = --sans-secours : le joueur quitte le serveur ({ $why })
 player-replaced = { $count ->
-    [one] { $count } coup sur { $moves } joué
-   *[other] { $count } coups sur { $moves } joués
-} à la place du moteur
+    [one] { $count } coup sur { $moves } est un coup de secours
+   *[other] { $count } coups sur { $moves } sont des coups de secours
+} : votre moteur n'en avait pas
 player-nothing-left = plus de coup à jouer, et le serveur en attend un
 player-stopped = interrompu
 player-interrupted = interrompu ; la suite est perdue
 player-journal = joueur : > envoyé, < reçu
 player-journal-engine = moteur
 player-journal-server = serveur
-player-journal-unfinished = ligne sans fin de ligne :
+player-journal-unfinished = ligne non terminée :
 player-journal-full = journal plein : la suite n'y est pas
 player-journal-lost = le journal s'arrête là : { $why }
 player-needs-three = il faut hostServeur, portServeur et nomJoueur
-player-secret-file = le secret ne se lit pas dans { $path }
+player-secret-file = impossible de lire le secret dans { $path }
 player-secret-empty = { $path } : la première ligne est vide, un secret y est attendu
 player-secret-twice = le secret suit déjà le nom : ne donnez pas aussi { $path }
 player-engine-start = le moteur { $engine } ne démarre pas
@@ -1894,11 +1882,11 @@ essai-start-title = démarre et se présente
 essai-start-expected = « engine 1 NOM » en réponse à « hello 1 »
 essai-start-remedy = lisez une ligne sur l'entrée standard ; à « hello 1 », écrivez « engine 1 NOM » et rien avant (tout autre message va sur la sortie d'erreur)
 essai-flush-title = envoie chaque ligne aussitôt
-essai-flush-expected = la réponse aussitôt, sans autre ligne de l'hôte
+essai-flush-expected = la réponse aussitôt, sans attendre une autre ligne de l'hôte
 essai-flush-remedy = videz la sortie après chaque ligne. Python : print(..., flush=True) ; C : fflush(stdout) après printf, ou setvbuf(stdout, NULL, _IOLBF, 0) au début ; C++ : cout << endl, ou cout << flush ; Java : System.out.flush() (un PrintStream créé avec true vide à chaque println) ; JavaScript : process.stdout.write, sans tampon à vous ; Rust : stdout().flush()
 essai-legal-title = coups légaux, d'un côté et de l'autre
 essai-legal-expected = « move COUP », un coup légal dans la position
-essai-legal-remedy = tenez la position à jour : votre coup est joué quand « verdict VALID ... » arrive, celui de l'adversaire avec « opponent COUP » ; « game » recommence tout
+essai-legal-remedy = tenez la position à jour : votre coup est joué quand « verdict VALID ... » arrive, celui de l'adversaire avec « opponent COUP » ; « game » fait tout recommencer
 essai-time-title = répond dans le temps
 essai-time-expected = « move COUP » avant la fin du temps que « go MS » donne, en millisecondes
 essai-time-remedy = lisez MS dans « go MS » et gardez une marge ; répondez à chaque « go »
@@ -1911,7 +1899,7 @@ essai-turn-remedy = n'écrivez « move » qu'en réponse à « go » ; « game �
 essai-alive-title = ne s'arrête pas de lui-même
 essai-alive-expected = il tourne jusqu'à « quit », partie après partie
 essai-alive-remedy = corrigez l'erreur affichée ci-dessus ; après « end », lisez la ligne suivante
-essai-again-title = joue plusieurs rencontres de suite, à l'autre place
+essai-again-title = joue plusieurs rencontres de suite, aussi à l'autre place
 essai-again-expected = des coups légaux dans chaque nouvelle partie, même si la précédente a été interrompue
 essai-again-remedy = à « game », recommencez tout : la position, le côté (first ou second), les paramètres
 essai-stop-title = répond à « stop »
@@ -1919,20 +1907,20 @@ essai-stop-expected = « move COUP » aussitôt : le meilleur coup trouvé jusqu
 essai-stop-remedy = lisez l'entrée pendant que vous réfléchissez (un fil d'exécution à part), ou réfléchissez moins longtemps
 essai-crossed-title = ne répond rien à un « stop » arrivé trop tard
 essai-crossed-expected = rien : aucun « go » n'attend de réponse
-essai-crossed-remedy = laissez passer « stop » quand vous avez déjà répondu
+essai-crossed-remedy = ignorez « stop » si vous avez déjà répondu
 essai-dropped-title = finit un tour abandonné avant la partie suivante
 essai-dropped-expected = un « move » pour chaque « go », même si la partie est finie, et un coup légal dans la partie suivante
 essai-dropped-remedy = répondez à chaque « go » une fois, avant de traiter les lignes qui suivent
 essai-moves-title = reprend une partie commencée (moves=)
-essai-moves-alike = à ce jeu, un moteur qui ne les lit pas ne se voit pas
+essai-moves-alike = à ce jeu, on ne peut pas voir si un moteur les lit
 essai-moves-expected = un coup légal après les coups de « moves= »
-essai-moves-remedy = à « game », jouez d'abord les coups du paramètre moves, séparés par des virgules (%XX y est un octet) ; à qui est chacun suit des règles
+essai-moves-remedy = à « game », jouez d'abord les coups du paramètre moves, séparés par des virgules (%XX y est un octet) ; les règles disent à qui est chacun
 essai-unknown-title = refuse un jeu inconnu
 essai-unknown-expected = « error ... » en réponse à « go », puis des coups légaux dans une partie du bon jeu
 essai-unknown-remedy = lisez le premier mot après « game » ; si ce n'est pas votre jeu, répondez « error jeu inconnu » au « go » qui suit, et attendez la partie suivante
-essai-ignored-title = laisse passer ce qu'il ne connaît pas
+essai-ignored-title = ignore ce qu'il ne connaît pas
 essai-ignored-expected = rien en réponse à un message inconnu, et une partie normale malgré un paramètre inconnu
-essai-ignored-remedy = ne traitez que les messages et les paramètres que vous connaissez, sans erreur pour les autres
+essai-ignored-remedy = ne traitez que les messages et les paramètres que vous connaissez, et ignorez les autres, sans erreur
 essai-long-title = lit de longues lignes
 essai-long-expected = un coup légal après une annonce de plus de 60 000 octets
 essai-long-remedy = une ligne peut avoir 65 536 octets : agrandissez votre tampon de lecture
@@ -1970,7 +1958,7 @@ server-strange-partie = réponse incompréhensible à la requête PARTIE ; est-c
 server-strange = réponse incompréhensible du serveur
 server-start = paramètre { $parameter } de la partie : { $why }
 server-says = le serveur signale { $code }
-server-judges-nothing = le serveur juge un coup que nous n'avons pas joué
+server-judges-nothing = le serveur juge un coup que le joueur n'a pas joué
 server-strange-move = le serveur transmet un coup incompréhensible : { $text }
 server-illegal-move = le serveur transmet un coup illégal : { $move }
 server-empty = réponse vide : le serveur parle-t-il l'édition { $edition } du protocole ?
@@ -2017,7 +2005,7 @@ values-shares = gagne { $wins }, nulle { $draws }, perd { $losses }
 values-margin = écart moyen { $margin } cases
 values-times = temps par plateau (ms) : médiane { $median }, 95 % { $most }, maximum { $longest }
 values-nodes = positions par plateau : médiane { $median }, 95 % { $most }, maximum { $longest } ; { $speed } par seconde et par cœur
-values-hard = { $hard } positions sur { $positions } où une couleur utile peut céder le résultat ; le gardent :
+values-hard = { $hard } positions sur { $positions } où une couleur utile peut laisser échapper le résultat ; il est gardé par :
 values-kept = { $name } : { $share } [{ $low } - { $high }]
 perfect-only = seul bon coup
 perfect-trap = piège, { $expected } attendu, { $count ->
@@ -2094,7 +2082,7 @@ couleurs-too-many-names = { $names } noms pour { $people ->
     [one] une personne
    *[other] { $people } personnes
 }
-couleurs-undo-refused = dans un championnat, un coup joué reste joué
+couleurs-undo-refused = dans un championnat, les coups ne se reprennent pas
 couleurs-undo-nothing = il n'y a pas de coup à reprendre
 couleurs-undone = { $count ->
     [one] un coup repris
@@ -2114,19 +2102,19 @@ couleurs-ended-golden = { $name } a une case en or
 couleurs-ended-majority = { $name } a plus de la moitié des cases
 couleurs-ended-full = plus personne ne peut s'étendre
 couleurs-ended-useless = { $count } coups de suite n'ont rien rapporté
-couleurs-help-lines = une lettre : jouer cette couleur ; « u » ou « < » : reprendre son dernier coup ; « ! » : abandonner ; « q » ou la fin de l'entrée : quitter (où q ou u sont des couleurs, la lettre joue)
+couleurs-help-lines = une lettre : jouer cette couleur ; « u » ou « < » : reprendre son dernier coup ; « ! » : abandonner ; « q » ou la fin de l'entrée : quitter (si q ou u est une couleur, la lettre joue)
 couleurs-help-screen = LES 7 COULEURS
 
     une lettre      jouer cette couleur : toutes ses cases qui touchent la zone
     u, < ou Retour  reprendre son dernier coup (et la réponse d'un moteur)
     !               abandonner
-    q ou Ctrl-C     quitter (où q et u sont des couleurs : Ctrl-C et <)
+    q ou Ctrl-C     quitter (si q et u sont des couleurs : Ctrl-C et <)
     flèches, Page   faire défiler le plateau
     espace . + -    entre moteurs : pause, un coup, plus vite, moins vite
     Ctrl-L          redessiner
 
     v est en bas à gauche, ^ en haut à droite ; + marque les cases que le dernier coup a prises, * une case en or, # un mur.
-    Gagne qui a plus de la moitié des cases, ou le plus de cases à la fin. « ? » : retour au jeu.
+    Pour gagner : plus de la moitié des cases, ou le plus de cases à la fin. « ? » : retour au jeu.
 couleurs-too-small = Agrandissez le terminal : il faut au moins { $columns } colonnes et { $rows } lignes.
 couleurs-part = lignes { $from } à { $to } sur { $rows } (↑ ↓)
 couleurs-pace = { $paused ->
@@ -2144,28 +2132,28 @@ couleurs-contest-game = Championnat : partie { $number } sur { $games } contre {
     [one] , reprise après un coup
    *[other] , reprise après { $moves } coups
 }
-couleurs-contest-busy = ce championnat se joue déjà ailleurs ({ $folder })
+couleurs-contest-busy = ce championnat est déjà en cours ailleurs ({ $folder })
 couleurs-contest-unreadable = ce n'est pas la description d'un championnat
 couleurs-contest-other = le championnat de { $folder } a été commencé autrement ({ $what }) : redonnez la même commande, ou un autre nom (--noms) ou dossier (--parties)
 couleurs-contest-record = cet enregistrement n'est pas celui de cette partie du championnat, ou les règles le contredisent ; pour rejouer cette partie : mv { $path } { $path }.refuse
 couleurs-standing = { $name }, contre :
 couleurs-standing-line = { $engine } : gagnées { $won }, nulles { $drawn }, perdues { $lost } ; reste { $left }
-reason-left-between = on en est resté là avant la partie suivante
+reason-left-between = la partie suivante n'a pas été commencée
 reason-left-table = la partie a été quittée avant sa fin
 
 ## moteur : la ligne de commande
 
 moteur = Moteurs de jeu d'Arbitre
 moteur-form = Un moteur lit des lignes sur son entrée standard et répond sur sa sortie standard (protocol/MOTEUR.md). On le donne à joueur ou à serveur, par exemple --moteur 'pipe:moteur colonnes alphabeta'.
-moteur-liste = Écrire les noms des moteurs, un par ligne
+moteur-liste = Afficher les noms des moteurs, un par ligne
 moteur-liste-jeu = Ceux de ce jeu seulement
 moteur-hasard = Joue un coup légal au hasard
 moteur-glouton = Regarde un coup en avant : gagne s'il le peut, sinon empêche l'adversaire de gagner
 moteur-alphabeta = Cherche aussi loin que le temps le permet (alpha-bêta)
-moteur-parfait = Joue d'après la solution du jeu, sans jamais rien céder, et tend des pièges
-moteur-astar = Va au but par un plus court chemin, sans autre coup
+moteur-parfait = Joue d'après la solution du jeu, sans jamais rien laisser échapper, et tend des pièges
+moteur-astar = Va au but par un plus court chemin, sans jouer d'autre coup
 moteur-sphinx-hasard = Pose au hasard une question qui apprend quelque chose
-moteur-sphinx-profondeur = Cherche en profondeur, du côté du trésor d'abord
+moteur-sphinx-profondeur = Cherche en profondeur, d'abord du côté du trésor
 moteur-sphinx-stratege = Essaie ses questions dans des grilles encore possibles, et construit des grilles où chercher est difficile
 moteur-minmax = Cherche parmi tous les coups, aussi loin que le temps le permet
 moteur-utile = Joue au hasard une couleur qui gagne au moins une case
@@ -2174,38 +2162,38 @@ moteur-hegemonique = Joue la couleur qui donne le plus long périmètre à sa zo
 moteur-prevoyant = Joue le premier de plusieurs coups d'affilée qui ensemble gagnent le plus
 moteur-hybride = Joue la couleur après laquelle le plus de cases seront à lui avant l'adversaire
 moteur-sept-couleurs-alphabeta = Cherche parmi les coups des deux joueurs, aussi loin que le temps le permet
-moteur-chemin = Court par un plus court chemin à ses objectifs et à son départ, sans jamais poser de mur
+moteur-chemin = Court à ses objectifs et revient par un plus court chemin, sans jamais poser de mur
 moteur-stratege = Cherche parmi les pas et les murs utiles des deux joueurs, aussi loin que le temps le permet
 moteur-perimetre = Ce qui compte comme périmètre
-moteur-prevoyance = Combien de ses coups il regarde en avant
-moteur-optimal = Joue parfaitement là où la partie peut être résolue dans le temps du coup, et dit si c'est le cas
+moteur-prevoyance = Nombre de ses propres coups qu'il prévoit
+moteur-optimal = Joue parfaitement si la partie peut être résolue dans le temps du coup, et dit si c'est le cas
 moteur-valeurs = Résoudre tous les plateaux d'une taille, ou un échantillon, et dire ce que vaut le premier coup
 moteur-taille = Taille des plateaux, un côté ou largeur x hauteur : 4, 3x4
 moteur-couleurs = Nombre de couleurs
 moteur-echantillon = Plateaux de chaque sorte, quand il y en a trop pour les résoudre tous
 moteur-graine-plateaux = Graine du premier plateau de l'échantillon ; les suivants ont les suivantes
 moteur-secondes = Temps maximal par plateau en secondes
-moteur-sans-ecart = Chercher seulement qui gagne, sans l'écart : plus rapide
+moteur-sans-ecart = Chercher seulement qui gagne, et non de combien : plus rapide
 moteur-valeurs-joueurs = Dire aussi combien de fois les joueurs simples gardent la valeur des positions de parties parfaites
 moteur-monde = Plateaux équitables (le demi-tour échange les joueurs), ou chaque case au hasard
 moteur-voisins = Nombre de voisins d'une case : 4, 6 (hexagones) ou 8
 moteur-tore = Un monde sans bords
 moteur-murs = Part des cases qui sont des murs, en pour cent
-moteur-or = Une case en or au milieu : le premier qui l'a gagne
+moteur-or = Une case en or au milieu : le premier qui la prend gagne
 moteur-bombe = Une bombe tombe tous les dix coups
 moteur-plateau = Jouer toutes les parties sur le plateau de ce fichier
 moteur-minimax = Regarde tout ce qui peut suivre, et ne perd jamais
 moteur-resoudre = Résoudre le jeu, vérifier la table, l'enregistrer et afficher ce qu'elle dit du jeu
 moteur-analyse = Donner la valeur exacte d'une position et de chaque coup, et les fautes de la partie qui y mène
 moteur-analyse-lignes = Donner, pour des programmes, la valeur ou l'avis d'un moteur sur chaque position lue sur l'entrée standard, une demande JSON par ligne
-moteur-preparer = Calculer et garder d'avance ce qu'il faut, écrire où, et s'arrêter
+moteur-preparer = Calculer et enregistrer d'avance ce qu'il faut, dire où, et s'arrêter
 moteur-notes = Noter les joueurs des enregistrements lus sur l'entrée standard, un par ligne, en JSON
 moteur-graine = Graine du hasard : la même graine redonne les mêmes coups (par défaut, tirée au sort)
 moteur-temps = Temps maximal par coup en millisecondes (par défaut, tout le temps donné par l'hôte)
 moteur-profondeur = Profondeur maximale de la recherche en demi-coups
 moteur-echantillons = Nombre de grilles possibles où chaque question est essayée
 moteur-table = Fichier (ou dossier) de la table ; par défaut MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur
-moteur-fautes = Pour l'entraînement : probabilité de jouer un coup qui cède quelque chose, de 0 à 1
+moteur-fautes = Pour l'entraînement : probabilité de jouer un coup qui laisse échapper quelque chose, de 0 à 1
 moteur-sans-pieges = Choisir au hasard parmi les meilleurs coups, sans tendre de pièges
 moteur-coups = Les coups depuis le début, par exemple « B2 A1 C3 » ; sans eux, la position de départ
 moteur-partie = Enregistrement d'une rencontre (JSON) : les fautes de chacune de ses parties, au lieu d'une position
@@ -2213,7 +2201,7 @@ tournament-plays = la phase n'est pas finie : le tournoi { $name } est en cours
 tournament-stopped = tournoi { $name } interrompu : { $why } ; il reprend dès que possible
 tournament-withdrawn = { $player } perd par forfait toutes les parties qui lui restent
 organise-name = « { $name } » n'est pas un nom de tournoi (20 caractères au plus : lettres sans accent, chiffres, _)
-config-rencontre = rencontre : « { $word } » (seul « simple » se dit, dans les jeux qui le permettent)
+config-rencontre = rencontre : « { $word } » (seul « simple » est possible, dans les jeux qui le permettent)
 reason-record-timeout-without-limit = un TIMEOUT alors que le temps n'était pas limité
 moteur-tournoi = Faire jouer tous contre tous, sur chaque plateau des deux côtés et dans les deux ordres
 moteur-question = Refaire l'expérience que demande une question du sujet
@@ -2275,7 +2263,7 @@ variant-other = Le classement change : { $places }
 worst-nothing = aucun plateau : il faut au moins une recherche
 worst-title = ▷ { $player }, battu par { $opponent }
 worst-result = { $player } contre { $opponent }, { $games } parties (des deux côtés, dans les deux ordres) : score { $score }, surface { $share }
-worst-why-shells = Toutes les cases à la même distance d'un coin ont la même couleur, et la distance suivante une autre : à chaque coup, une seule couleur sur sept gagne quelque chose. Le hasard avance d'un pas tous les sept coups, quiconque regarde ce qui gagne avance à chaque coup.
+worst-why-shells = Toutes les cases à la même distance d'un coin ont la même couleur, et la distance suivante une autre : à chaque coup, une seule couleur sur sept gagne quelque chose. Le joueur au hasard avance d'un pas tous les sept coups ; celui qui regarde ce qu'il gagne avance à chaque coup.
 worst-why-confetti = Les distances sont de couleur A ou B, mais une ligne sur deux est semée des cinq autres couleurs : presque tous les coups gagnent quelques cases, un seul fait avancer toute la zone. Le hasard utile le trouve une fois sur six, le glouton toujours.
 worst-why-gate = Un îlot de plus de la moitié du monde est derrière une porte d'une seule case. À côté, des appâts de six cases : le glouton les mange l'un après l'autre. L'adversaire ouvre la porte, puis prend tout.
 worst-why-comb = Chaque moitié du monde est un peigne de A dont les dents sont séparées par du B. Une fois le peigne pris, le périmètre est le plus long qui soit, et remplir les creux le raccourcirait : l'hégémonique à la lettre ne les prend jamais, l'adversaire prend les siens et gagne.
@@ -2311,8 +2299,8 @@ question-3-world = îlots, par plateau
 question-3-ratio = rapport
 question-3-same = Après chaque coup, les deux méthodes donnent le même monde.
 question-3-differs = les deux méthodes ne donnent pas le même monde (côté { $side }, plateau { $number })
-question-4 = Deux personnes jouent au terminal par : serveur joue sept-couleurs personne personne. Une lettre par coup, en grand ou en petit ; ce qui n'est pas une couleur est refusé et redemandé. Limites : un seul clavier pour deux, pas de retour en arrière, au plus 26 couleurs et 150 cases de côté.
-question-5 = Condition suffisante : un joueur a plus de la moitié des cases, ou plus personne ne peut rien gagner. Ce qu'elle épargne, la partie continuant sinon jusqu'à ce que tout soit pris (chacun prenant alors le plus possible) :
+question-4 = Deux personnes jouent au terminal par : serveur joue sept-couleurs personne personne. Une lettre par coup, majuscule ou minuscule ; ce qui n'est pas une couleur est refusé et redemandé. Limites : un seul clavier pour deux, pas de retour en arrière, au plus 26 couleurs et 150 cases de côté.
+question-5 = Condition suffisante : un joueur a plus de la moitié des cases, ou plus personne ne peut rien gagner. Ce qu'elle épargne, puisque la partie continuerait sinon jusqu'à ce que tout soit pris (chacun prenant alors le plus possible) :
 question-5-player = joueur
 question-5-decided = coups jusqu'à la décision
 question-5-full = coups jusqu'au bout
@@ -2320,7 +2308,7 @@ question-5-saved = épargnés
 question-6 = Le joueur « hasard » tire une couleur parmi toutes, utile ou non :
 question-7 = Le joueur « utile » tire une couleur parmi celles qui gagnent au moins une case :
 question-8 = Le joueur « glouton » prend la couleur qui gagne le plus de cases :
-question-9 = Ce que valent le côté et le trait : score du côté v et de celui qui commence, toutes parties ensemble, et part des plateaux dont un côté gagne les quatre parties, qui que ce soit qui y joue et qui que ce soit qui commence.
+question-9 = Ce que valent le côté et le trait : score du côté v et de celui qui commence, toutes parties ensemble, et part des plateaux dont un côté gagne les quatre parties, quels que soient celui qui y joue et celui qui commence.
 question-9-players = joueurs
 question-9-boards = plateaux
 question-9-side = côté v

@@ -8,7 +8,7 @@ tableau-cannot-listen = cannot listen on { $address } (perhaps another program i
 tableau-abandoned = "{ $text }": a number of minutes above 0 and up to { $most } is expected
 tableau-public-address = "{ $text }": http:// or https:// and a host name are expected
 tableau-tokens-not-kept = the tokens are not kept, the next start will print others: { $why }
-tableau-not-live = games under way will not be seen: { $why }
+tableau-not-live = games under way will not be visible: { $why }
 tableau-not-read = not read yet
 tableau-not-begun = { $store } is not there yet: this championship has not begun
 tableau-nav = Pages
@@ -20,13 +20,13 @@ tableau-nav-organise = Organise
 tableau-theme = Colours
 tableau-theme-light = Light
 tableau-theme-dark = Dark
-tableau-theme-system = As the system says
+tableau-theme-system = Same as the system
 tableau-skip = Skip to the content
 tableau-enter = Enter a token
 tableau-leave = Forget my token
 pages-previous = Previous
 pages-next = Next
-tableau-back-home = Back to the first page
+tableau-back-home = Back to the home page
 
 # A championship as files.
 
@@ -47,13 +47,13 @@ publish-page = the page { $page } could not be written: { $why }
 # Refusals.
 
 tableau-no-page = There is no page at this address.
-tableau-no-method = This page is not asked for in this way.
+tableau-no-method = This page does not accept this kind of request.
 tableau-late = The answer has taken too long; try again in a moment.
-tableau-other-host = This address is not that of these pages: open the one that the program has shown.
+tableau-other-host = These pages have another address: open the one that the program printed.
 tableau-other-origin = The request does not come from one of these pages.
-tableau-too-many = Too many wrong tokens were tried; wait for a minute.
-tableau-too-many-viewers = Too many open pages follow what happens already; this one will try again.
-tableau-token-needed = This takes a token: the program shows it when it starts.
+tableau-too-many = Too many wrong tokens were tried; wait a minute.
+tableau-too-many-viewers = Too many open pages are already following live; this one will try again.
+tableau-token-needed = This needs a token: the program prints it when it starts.
 tableau-token-why = Anyone can watch. To play or organise, enter the token printed when the program started, or follow the link printed with it.
 tableau-token = Token:
 tableau-token-wrong = This token is not the right one.
@@ -61,7 +61,7 @@ tableau-token-wrong = This token is not the right one.
 # The first page.
 
 tableau-home = Championships
-tableau-no-contests = No championship yet: "serveur championnat" begins one.
+tableau-no-contests = No championship yet: "serveur championnat" starts one.
 tableau-over = finished
 tableau-progress = { $played } of { $expected } rencontres
 tableau-live = { $count ->
@@ -71,7 +71,7 @@ tableau-live = { $count ->
 }
 tableau-lobby = Lobby of Labyrinthe
 tableau-records = Records
-home-begin = To begin one, with engines of the house:
+home-begin = To start one with built-in engines:
 home-points = { $count ->
     [one] { $count } point
    *[other] { $count } points
@@ -107,7 +107,7 @@ contest-contestants = { $count ->
     [one] { $count } contestant
    *[other] { $count } contestants
 }
-contest-limit = { $time } for a move
+contest-limit = { $time } per move
 contest-no-limit = no time limit
 contest-round-robin = { $count ->
     [one] everybody meets everybody
@@ -177,12 +177,12 @@ contest-decisions = Decisions of the organiser
 contest-left-out = Rencontres left out
 contest-legend = Legend
 contest-points-are = Points of a game: won { $won }, drawn { $drawn }, lost { $lost }, lost by disqualification { $disqualified }.
-contest-legend-strength = Rating: 1500 on average, 400 points more: 10 wins in 11; the line is the 95 % interval.
+contest-legend-strength = Rating: 1500 on average, 400 points more: 10 wins in 11; the line is the 95% interval.
 contest-legend-form = Latest rencontres, the most recent one on the right:
 contest-legend-arrow = ▲ ▼: places climbed or fallen since the round before.
 contest-delay = The referee's delay over { $count } moves: median { $median } ms, 99th percentile { $most } ms, maximum { $max } ms.
-contest-starved = Replayed because an engine that was late had no processor:
-contest-grid-how = On the line of a contestant, the points against each of the others, in the order of the ranking; a cell leads to the rencontre.
+contest-starved = Replayed because a late engine had no processor:
+contest-grid-how = Each row shows a contestant's points against each of the others, in the order of the ranking; a cell leads to the rencontre.
 contest-grid-first = The first { $count }; the others have their pages.
 contest-grid-skip = Skip the grid
 contest-grid-of = Points of everybody against everybody in { $name }
@@ -214,7 +214,7 @@ contest-against = against
 contest-fault = fault
 contest-why = rule that was broken
 contest-interruptions = Interruptions
-contest-interruptions-why = Interruptions by the server are charged to nobody: these rencontres were replayed, or do not count.
+contest-interruptions-why = Interruptions by the server are nobody's fault: these rencontres were replayed, or do not count.
 contest-bracket-none = There is no bracket in this championship.
 contest-bracket-later = The bracket will be drawn when the pools are over.
 contest-bracket-after-swiss = The bracket will be drawn after the last round.
@@ -225,10 +225,10 @@ contest-playoffs-title = Play-offs
 contest-winner = winner
 contest-nobody = bye
 contest-open = not known yet
-contest-goes-on = goes on
+contest-goes-on = advances
 contest-by-faults = level, decided by disqualifications
-contest-by-seed = level, the better seed goes on
-contest-by-rank = level, the better ranked before goes on
+contest-by-seed = level, the better seed advances
+contest-by-rank = level, the one ranked higher before advances
 contest-by-lot = level, decided by lot
 contest-curves-title = Points round by round
 contest-curves-said = Points of everybody round by round; the table beside it has the figures.
@@ -267,7 +267,7 @@ contestant-more-faults = { $count ->
    *[other] and { $count } more
 }
 contestant-words = The end of the engine's log
-contestant-log-why = This log is not public: the organiser can read it, and this contestant with its secret.
+contestant-log-why = This log is not public: only the organiser, and this contestant with its secret, can read it.
 contestant-log-secret = Secret:
 contestant-log-wrong = This secret is not the right one.
 contestant-log-read = Read
@@ -282,7 +282,7 @@ contestant-accuracy = { $share } right, of { $moves } moves in { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 }
-contestant-accuracy-hard = Where one could go wrong ({ $count } moves): { $share }; { $wins ->
+contestant-accuracy-hard = Where a mistake was possible ({ $count } moves): { $share }; { $wins ->
     [one] { $wins } win thrown away
    *[other] { $wins } wins thrown away
 }, { $draws ->
@@ -324,12 +324,12 @@ game-prefers = better: { $moves }
 game-moves = Moves
 game-number = number of the first move of the row
 game-no-moves = No moves.
-game-untold = The moves of this finished game are not sent any more; the record will have them all.
+game-untold = The moves of this finished game are no longer sent; the record will have them all.
 game-more-moves = { $count ->
     [one] { $count } more move is not in this list.
    *[other] { $count } more moves are not in this list.
 }
-game-no-board = No board: this game is unknown here, or it cannot begin like this.
+game-no-board = No board: this game is unknown here, or it cannot begin this way.
 game-steps = Forward and back
 game-first = Beginning
 game-back = Previous move
@@ -373,7 +373,7 @@ replay-file = A file (.json)
 replay-text = Or its text
 replay-drop = The file can also be dropped anywhere on this page.
 replay-show = Verify and replay
-replay-nothing = Nothing came that can be read: one record, of { $mib } MiB at most.
+replay-nothing = Nothing readable was received: send one record, of { $mib } MiB at most.
 
 # Analysis.
 
@@ -383,7 +383,7 @@ worth-opinion = Ask the best engine for its opinion
 worth-is-exact = Solved game: the value of each move is exact.
 worth-is-opinion = Opinion of the best engine: an estimate, not exact.
 worth-awaited = The computation is under way; the page will show it as soon as it is done.
-worth-busy = Too many analyses are asked for just now; try again in a minute.
+worth-busy = Too many analyses are being requested right now; try again in a minute.
 worth-short = The analysis ended after { $minutes } minutes: { $analysed } of { $games } games are analysed.
 worth-again = Try again
 worth-accuracy = { $share } of moves right
@@ -399,7 +399,7 @@ worth-moves = Possible moves
 worth-legend = Touch a cell or a move to play it. ★: among the best. On the board: +5 win in 5 moves, = draw, −4 loss in 4 moves.
 worth-best = among the best
 worth-line = Perfect play from here
-worth-line-opinion = How the engine expects it to go on
+worth-line-opinion = How the engine expects the game to go on
 worth-seed = Seed of the start
 worth-other = Another start
 
@@ -420,13 +420,13 @@ play-title = Play
 play-game = Game
 play-against = Against
 play-strongest = the strongest
-play-by-link = a person, by a link
+play-by-link = a person, with an invitation link
 play-side = Which side
 play-first = I begin
 play-second = the other begins
 play-drawn = at random
 play-games = Games
-play-all-games = there and back
+play-all-games = first and return leg
 play-one-game = only one
 play-time = Time per move
 play-no-limit = no limit
@@ -436,13 +436,13 @@ play-seconds = { $count ->
    *[other] { $count } seconds
 }
 play-begin = Play
-play-token-needed = To play one needs the token that the program printed when it started.
+play-token-needed = To play, you need the token that the program printed when it started.
 play-more = Seed and parameters of the game
 play-name = Your name
 play-seed = Seed
 play-drawn-seed = drawn at random
 play-board = Board
-play-board-keys = The arrow keys go from one place to touch to the next, Enter touches it, Escape goes back.
+play-board-keys = The arrow keys move from one playable place to the next, Enter touches it, Escape goes back.
 play-several = possible moves
 play-waiting = Waiting for the other person.
 play-invited = { $name } invites you to play: { $game }.
@@ -477,31 +477,31 @@ play-moves = Moves made
 play-grid = Touch a cell to change it: 0 free, 1 wall, 2 entry, 3 treasure.
 play-public = What spectators see
 play-next = Play the next game
-play-stop = Leave it at that
+play-stop = Stop here
 play-record = See the game again
-play-again = Once more
-play-other-game = Something else
+play-again = Play again
+play-other-game = Another game
 play-take-back = Take back my move
 play-give-up = Give up
-play-gone = There is no game at this address, or none any more.
-play-no-move = This is no move.
-play-many-pages = This game is open in too many pages already.
-reason-left-page = has left the page
+play-gone = There is no game at this address, or it is gone.
+play-no-move = This is not a move.
+play-many-pages = This game is already open in too many pages.
+reason-left-page = left the page
 reason-play-full = too many games are being played already ({ $a0 }); try again later
 reason-play-form = this form is not from one of these pages
-reason-play-no-random = the machine gives no random numbers
+reason-play-no-random = the machine provides no random numbers
 
 # The lobby of Labyrinthe.
 
-salon-none = These pages know no server of Labyrinthe: the option --labyrinthe gives its control socket.
-salon-nobody = The server of Labyrinthe is not running, or has just stopped.
-salon-no-answer = The server of Labyrinthe does not answer.
+salon-none = These pages know of no Labyrinthe server: give its control socket with --labyrinthe.
+salon-nobody = The Labyrinthe server is not running, or has just stopped.
+salon-no-answer = The Labyrinthe server does not answer.
 salon-wrong = The server would not understand this request: names and numbers, without spaces.
 salon-begun = The game begins.
 salon-watch = Watch it
-salon-token = To begin a game, give the token of players.
+salon-token = To start a game, enter the players' token.
 salon-where = Clients connect to port { $ports }.
-salon-stopping = The server is stopping: nothing begins any more.
+salon-stopping = The server is stopping: no new game begins.
 salon-empty = No player is connected.
 salon-first-click = Choose a player who waits for a game, then the opponent.
 salon-second-click = Against whom does { $name } play?
@@ -512,16 +512,16 @@ salon-training = or training:
 salon-train = { $name } against
 salon-parameters = Parameters of the game
 salon-seed = Seed of the labyrinth
-salon-time = Seconds for each move
+salon-time = Seconds per move
 salon-delay = Pause of the training player after each move, in ms
 salon-begins = Who begins
 salon-begins-first = the chosen player
 salon-begins-second = the opponent
 salon-does-nothing = connected
-salon-does-wait = waits for a game
-salon-does-train = begins a training game
+salon-does-wait = waiting for a game
+salon-does-train = starting a training game
 salon-does-tournament = in the tournament { $name }
-salon-does-play = plays against { $name }
+salon-does-play = playing against { $name }
 salon-minutes = { $count ->
     [0] for less than a minute
     [one] for { $count } minute
@@ -540,7 +540,7 @@ salon-tournament-playing = a phase is being played
 salon-tournament-between = between two phases
 salon-tournament-stopped = interrupted, will go on
 salon-tournament-over = finished
-salon-launch = Launch the next phase
+salon-launch = Start the next phase
 salon-new-tournament = New tournament
 salon-tournament-name = Name
 salon-tournament-format = Format
@@ -548,20 +548,20 @@ salon-create = Create
 
 # Organising.
 
-manage-token = Organising takes the organiser's token: the program shows it when it starts.
+manage-token = To organise, you need the organiser's token: the program prints it when it starts.
 manage-title = Organise { $name }
 manage-back = The championship
-manage-again = Read again
+manage-again = Reload
 manage-no-answer = The championship is running and does not answer.
-manage-no-source = Decisions take the description of the championship, or its results in a file.
+manage-no-source = Decisions need the description of the championship, or its results in a file.
 manage-no-description = To start it from here, give its description (FILE.toml) to "serveur tableau".
 manage-incomplete = Something is missing: what is decided, about whom or what, and by whom.
 manage-no-rencontre = There is no rencontre { $key } in the schedule.
 manage-not-running = The championship is not running.
-manage-runs = The championship is running already.
-manage-started = The championship is started. It goes on even if these pages stop.
-manage-stopping = Stop requested: the rencontres under way end.
-manage-failed = It ended by itself; its last output:
+manage-runs = The championship is already running.
+manage-started = The championship has been started. It goes on even if these pages stop.
+manage-stopping = Stop requested: the rencontres under way will finish.
+manage-failed = It ended by itself; the last lines it printed:
 manage-state-none = Not running
 manage-state-starting = Starting
 manage-state-running = Running
@@ -576,17 +576,17 @@ manage-endless = lasts far longer than the others; to end it:
 manage-trouble = The championship has paused by itself: { $why }. Nothing is lost: resume it when the cause is removed; otherwise it tries again by itself.
 manage-stop = Stop
 manage-under-way = Rencontres under way
-manage-network = Contestants by network
+manage-network = Network contestants
 manage-absent = absent
-manage-waiting = there, waits for its rencontre
-manage-playing = plays
+manage-waiting = here, waiting for its rencontre
+manage-playing = playing
 manage-awaited = awaited
 manage-about-contestant = Decide about a contestant
 manage-about-rencontre = Decide about a rencontre
 manage-announce = Announce
-manage-announce-text = Text, for everybody who looks (empty: nothing any more)
+manage-announce-text = Text, shown to everybody (empty: withdraw it)
 manage-time = Change how long it takes
-manage-time-value = Seconds per move, or new end (empty: none any more)
+manage-time-value = Seconds per move, or new end (empty: no end any more)
 manage-late = Add a contestant who is late
 manage-late-name = The name, the last one of the description
 manage-what = Decision
@@ -601,16 +601,16 @@ manage-act-temps = change the time per move
 manage-act-termine = end after this round
 manage-act-prolonge = play the rest after all
 manage-act-disqualifie = disqualify
-manage-act-reintegre = take back
+manage-act-reintegre = reinstate
 manage-act-forfait = declare a forfeit
 manage-act-retablit = cancel a forfeit
 manage-act-rejoue = play again
 manage-act-resultat = set the result
 manage-confirm = Confirm?
-manage-will-stop = The championship { $name } will stop when the rencontres under way have ended. Started again, it goes on where it was.
+manage-will-stop = The championship { $name } will stop when the rencontres under way have finished. Started again, it resumes where it was.
 manage-will-forfait = The rencontre { $key } ({ $one } - { $other }) will not be played: it is lost by forfeit.
 manage-will-retablit = The forfeit of the rencontre { $key } ({ $one } - { $other }) will be cancelled: it is to be played.
-manage-will-rejoue = The rencontre { $key } ({ $one } - { $other }) will be played again: its result does not count any more.
+manage-will-rejoue = The rencontre { $key } ({ $one } - { $other }) will be played again: its result will no longer count.
 manage-will-resultat = The rencontre { $key } ({ $one } - { $other }) will have this result, whatever was played.
 manage-because = Reason: { $why }
 manage-both = both
@@ -618,7 +618,7 @@ manage-drawn = a draw
 manage-who-loses = Who loses by forfeit
 manage-who-wins = Who wins game { $number }
 manage-do-it = Confirm
-manage-leave-it = Leave it
+manage-leave-it = Cancel
 manage-decisions = Decisions taken
 manage-no-decisions = No decision.
 

@@ -8,7 +8,7 @@ tableau-cannot-listen = impossible d'écouter sur { $address } (un autre program
 tableau-abandoned = « { $text } » : un nombre de minutes au-dessus de 0 et jusqu'à { $most } est attendu
 tableau-public-address = « { $text } » : http:// ou https:// et un nom de machine sont attendus
 tableau-tokens-not-kept = les jetons ne sont pas gardés, le prochain démarrage en affichera d'autres : { $why }
-tableau-not-live = les parties en cours ne se verront pas : { $why }
+tableau-not-live = les parties en cours ne seront pas visibles : { $why }
 tableau-not-read = pas encore lu
 tableau-not-begun = { $store } n'est pas encore là : ce championnat n'a pas commencé
 tableau-nav = Pages
@@ -47,13 +47,13 @@ publish-page = la page { $page } n'a pas pu être écrite : { $why }
 # Refusals.
 
 tableau-no-page = Il n'y a pas de page à cette adresse.
-tableau-no-method = On ne demande pas cette page de cette façon.
+tableau-no-method = Cette page n'accepte pas ce genre de requête.
 tableau-late = La réponse a pris trop de temps ; essayez encore dans un moment.
-tableau-other-host = Cette adresse n'est pas celle de ces pages : ouvrez celle que le programme a affichée.
+tableau-other-host = Ces pages ont une autre adresse : ouvrez celle que le programme a affichée.
 tableau-other-origin = La demande ne vient pas d'une de ces pages.
-tableau-too-many = Trop de jetons faux ont été essayés ; attendez une minute.
-tableau-too-many-viewers = Trop de pages ouvertes suivent déjà ce qui se passe ; celle-ci essaiera encore.
-tableau-token-needed = Pour cela il faut un jeton : le programme l'affiche quand il démarre.
+tableau-too-many = Trop de mauvais jetons ont été essayés ; attendez une minute.
+tableau-too-many-viewers = Trop de pages ouvertes suivent déjà les parties en direct ; celle-ci réessaiera.
+tableau-token-needed = Il faut un jeton : le programme l'affiche au démarrage.
 tableau-token-why = Regarder est libre. Pour jouer ou organiser, saisissez le jeton que le programme a affiché en démarrant, ou suivez le lien affiché avec lui.
 tableau-token = Jeton :
 tableau-token-wrong = Ce jeton n'est pas le bon.
@@ -61,7 +61,7 @@ tableau-token-wrong = Ce jeton n'est pas le bon.
 # The first page.
 
 tableau-home = Championnats
-tableau-no-contests = Aucun championnat pour l'instant : « serveur championnat » en commence un.
+tableau-no-contests = Aucun championnat pour l'instant : « serveur championnat » en lance un.
 tableau-over = terminé
 tableau-progress = { $played } rencontres sur { $expected }
 tableau-live = { $count ->
@@ -71,7 +71,7 @@ tableau-live = { $count ->
 }
 tableau-lobby = Salon du Labyrinthe
 tableau-records = Enregistrements
-home-begin = Pour en commencer un, avec des moteurs de la maison :
+home-begin = Pour en lancer un, avec des moteurs intégrés :
 home-points = { $count ->
     [one] { $count } point
    *[other] { $count } points
@@ -167,8 +167,8 @@ contest-now-more = { $count ->
     [one] et { $count } autre partie en cours
    *[other] et { $count } autres parties en cours
 }
-contest-ended = Vient de finir
-contest-ended-none = Rien n'est encore fini.
+contest-ended = Vient de se terminer
+contest-ended-none = Rien n'est encore terminé.
 contest-all-decisions = { $count ->
     [one] la décision
    *[other] les { $count } décisions
@@ -182,7 +182,7 @@ contest-legend-form = Dernières rencontres, la plus récente à droite :
 contest-legend-arrow = ▲ ▼ : places gagnées ou perdues depuis la ronde précédente.
 contest-delay = Retard de l'arbitre sur { $count } coups : médiane { $median } ms, 99e centile { $most } ms, maximum { $max } ms.
 contest-starved = Rejouées parce qu'un moteur en retard n'avait pas de processeur :
-contest-grid-how = Dans la ligne d'un concurrent, ses points contre chacun des autres, dans l'ordre du classement ; une case mène à la rencontre.
+contest-grid-how = Chaque ligne montre les points d'un concurrent contre chacun des autres, dans l'ordre du classement ; une case mène à la rencontre.
 contest-grid-first = Les { $count } premiers ; les autres ont leur page.
 contest-grid-skip = Passer la grille
 contest-grid-of = Points de chacun contre chacun dans { $name }
@@ -202,7 +202,7 @@ contest-when = finie
 contest-given-up = laissée de côté
 contest-to-play = à jouer
 contest-bye = { $name } est exempté.
-contest-programme-none = Rien n'est encore au programme.
+contest-programme-none = Aucune rencontre n'est encore prévue.
 contest-more-pages = Autres pages
 contest-pools-round = poules, ronde { $number }
 contest-playoffs = barrages
@@ -227,8 +227,8 @@ contest-nobody = exempté
 contest-open = pas encore connu
 contest-goes-on = passe
 contest-by-faults = à égalité, départagés par les disqualifications
-contest-by-seed = à égalité, passe le mieux placé à l'entrée
-contest-by-rank = à égalité, passe le mieux classé avant
+contest-by-seed = à égalité, le mieux placé à l'entrée passe
+contest-by-rank = à égalité, le mieux classé avant passe
 contest-by-lot = à égalité, départagés par tirage au sort
 contest-curves-title = Points au fil des rondes
 contest-curves-said = Points de chacun au fil des rondes ; le tableau à côté donne les chiffres.
@@ -266,8 +266,8 @@ contestant-more-faults = { $count ->
     [one] et { $count } autre
    *[other] et { $count } autres
 }
-contestant-words = Derniers mots du moteur
-contestant-log-why = Ce journal n'est pas public : l'organisateur peut le lire, et ce concurrent avec son secret.
+contestant-words = Fin du journal du moteur
+contestant-log-why = Ce journal n'est pas public : seuls l'organisateur, et ce concurrent avec son secret, peuvent le lire.
 contestant-log-secret = Secret :
 contestant-log-wrong = Ce secret n'est pas le bon.
 contestant-log-read = Lire
@@ -293,7 +293,7 @@ contestant-thrown = coup { $ply } ({ $text }), { $partie }, contre { $name } : {
 contestant-thrown-win = un gain gâché
 contestant-thrown-draw = une nulle gâchée
 contestant-move = coup
-contestant-should = il fallait
+contestant-should = il fallait jouer
 ago-now = à l'instant
 ago-seconds = il y a { $count } s
 ago-minutes = il y a { $count } min
@@ -329,7 +329,7 @@ game-more-moves = { $count ->
     [one] { $count } coup de plus n'est pas dans cette liste.
    *[other] { $count } coups de plus ne sont pas dans cette liste.
 }
-game-no-board = Pas de plateau : ce jeu est inconnu ici, ou la partie ne peut pas commencer ainsi.
+game-no-board = Pas de plateau : ce jeu est inconnu ici, ou la partie ne peut pas commencer de cette façon.
 game-steps = Avancer et reculer
 game-first = Début
 game-back = Coup précédent
@@ -357,7 +357,7 @@ game-head-move = Coup
 game-head-time = Réflexion
 game-head-cpu = Processeur
 game-head-waited = Attente d'un processeur
-game-log = Derniers mots du moteur de { $name }
+game-log = Fin du journal du moteur de { $name }
 game-records-count = { $count ->
     [0] Aucun enregistrement.
     [one] { $count } enregistrement.
@@ -373,7 +373,7 @@ replay-file = Un fichier (.json)
 replay-text = Ou son texte
 replay-drop = Le fichier peut aussi être déposé n'importe où sur cette page.
 replay-show = Vérifier et rejouer
-replay-nothing = Rien n'est arrivé qui puisse être lu : un seul enregistrement, de { $mib } Mio au plus.
+replay-nothing = Rien de lisible n'a été reçu : envoyez un seul enregistrement, de { $mib } Mio au plus.
 
 # Analysis.
 
@@ -398,8 +398,8 @@ worth-to-move = À jouer
 worth-moves = Coups possibles
 worth-legend = Touchez une case ou un coup pour le jouer. ★ : parmi les meilleurs. Sur le plateau : +5 gain en 5 coups, = nulle, −4 perte en 4 coups.
 worth-best = parmi les meilleurs
-worth-line = Le jeu parfait d'ici
-worth-line-opinion = La suite qu'attend le moteur
+worth-line = Le jeu parfait à partir d'ici
+worth-line-opinion = La suite à laquelle le moteur s'attend
 worth-seed = Graine du départ
 worth-other = Autre départ
 
@@ -420,7 +420,7 @@ play-title = Jouer
 play-game = Jeu
 play-against = Contre
 play-strongest = le plus fort
-play-by-link = une personne, par un lien
+play-by-link = une personne, avec un lien d'invitation
 play-side = De quel côté
 play-first = je commence
 play-second = l'autre commence
@@ -436,13 +436,13 @@ play-seconds = { $count ->
    *[other] { $count } secondes
 }
 play-begin = Jouer
-play-token-needed = Pour jouer il faut le jeton que le programme a affiché en démarrant.
+play-token-needed = Pour jouer, il faut le jeton que le programme a affiché en démarrant.
 play-more = Graine et paramètres du jeu
 play-name = Votre nom
 play-seed = Graine
 play-drawn-seed = tirée au sort
 play-board = Plateau
-play-board-keys = Les flèches vont d'un endroit à toucher à l'autre, Entrée le touche, Échap revient en arrière.
+play-board-keys = Les flèches vont d'un endroit jouable à l'autre, Entrée le touche, Échap revient en arrière.
 play-several = coups possibles
 play-waiting = En attente de l'autre personne.
 play-invited = { $name } vous invite à jouer : { $game }.
@@ -477,31 +477,31 @@ play-moves = Coups joués
 play-grid = Touchez une case pour la changer : 0 libre, 1 mur, 2 entrée, 3 trésor.
 play-public = Ce que les spectateurs voient
 play-next = Jouer la partie suivante
-play-stop = En rester là
+play-stop = S'arrêter là
 play-record = Revoir la partie
-play-again = Encore une
-play-other-game = Autre chose
+play-again = Rejouer
+play-other-game = Un autre jeu
 play-take-back = Reprendre mon coup
 play-give-up = Abandonner
-play-gone = Il n'y a pas, ou plus, de partie à cette adresse.
+play-gone = Il n'y a pas, ou il n'y a plus, de partie à cette adresse.
 play-no-move = Ce n'est pas un coup.
 play-many-pages = Cette partie est déjà ouverte dans trop de pages.
-reason-left-page = est parti de la page
+reason-left-page = a quitté la page
 reason-play-full = trop de parties se jouent déjà ({ $a0 }) ; essayez plus tard
 reason-play-form = ce formulaire n'est pas d'une de ces pages
-reason-play-no-random = la machine ne donne pas de nombres au hasard
+reason-play-no-random = la machine ne fournit pas de nombres au hasard
 
 # The lobby of Labyrinthe.
 
-salon-none = Ces pages ne connaissent pas de serveur de Labyrinthe : l'option --labyrinthe lui donne son socket de commande.
+salon-none = Ces pages ne connaissent pas de serveur de Labyrinthe : donnez sa socket de commande avec --labyrinthe.
 salon-nobody = Le serveur de Labyrinthe n'est pas lancé, ou vient de s'arrêter.
 salon-no-answer = Le serveur de Labyrinthe ne répond pas.
 salon-wrong = Le serveur ne comprendrait pas cette demande : des noms et des nombres, sans espaces.
 salon-begun = La partie commence.
-salon-watch = La regarder
-salon-token = Pour lancer une partie, donnez le jeton des joueurs.
+salon-watch = Regarder la partie
+salon-token = Pour lancer une partie, saisissez le jeton des joueurs.
 salon-where = Les clients se connectent au port { $ports }.
-salon-stopping = Le serveur s'arrête : plus rien ne commence.
+salon-stopping = Le serveur s'arrête : aucune partie ne commence plus.
 salon-empty = Personne n'est connecté.
 salon-first-click = Choisissez un joueur qui attend une partie, puis son adversaire.
 salon-second-click = Contre qui { $name } joue-t-il ?
@@ -515,7 +515,7 @@ salon-seed = Graine du labyrinthe
 salon-time = Secondes par coup
 salon-delay = Pause du joueur d'entraînement après chaque coup, en ms
 salon-begins = Qui commence
-salon-begins-first = celui qui est choisi
+salon-begins-first = le joueur choisi
 salon-begins-second = l'adversaire
 salon-does-nothing = connecté
 salon-does-wait = attend une partie
@@ -548,12 +548,12 @@ salon-create = Créer
 
 # Organising.
 
-manage-token = Pour organiser il faut le jeton de l'organisateur : le programme l'affiche quand il démarre.
+manage-token = Pour organiser, il faut le jeton de l'organisateur : le programme l'affiche au démarrage.
 manage-title = Organiser { $name }
 manage-back = Le championnat
-manage-again = Relire
+manage-again = Recharger
 manage-no-answer = Le championnat est en cours et ne répond pas.
-manage-no-source = Les décisions demandent la description du championnat, ou sa base dans un fichier.
+manage-no-source = Pour décider, il faut la description du championnat, ou ses résultats dans un fichier.
 manage-no-description = Pour le lancer d'ici, donnez à « serveur tableau » sa description (FICHIER.toml).
 manage-incomplete = Il manque quelque chose : ce qui est décidé, de qui ou de quoi, et par qui.
 manage-no-rencontre = Il n'y a pas de rencontre { $key } au programme.
@@ -562,7 +562,7 @@ manage-runs = Le championnat est déjà en cours.
 manage-started = Le championnat est lancé. Il continue même si ces pages s'arrêtent.
 manage-stopping = Arrêt demandé : les rencontres en cours se terminent.
 manage-failed = Il s'est arrêté de lui-même ; dernières lignes affichées :
-manage-state-none = N'est pas en cours
+manage-state-none = Pas en cours
 manage-state-starting = Démarre
 manage-state-running = En cours
 manage-state-paused = En pause
@@ -573,7 +573,7 @@ manage-begin = Commencer
 manage-pause = Mettre en pause
 manage-resume = Reprendre
 manage-endless = dure bien plus longtemps que les autres ; pour l'arrêter :
-manage-trouble = Le championnat s'est mis en pause : { $why }. Rien n'est perdu : reprenez-le quand la cause est levée, sinon il réessaie seul.
+manage-trouble = Le championnat s'est mis en pause : { $why }. Rien n'est perdu : reprenez-le une fois la cause levée ; sinon, il réessaiera tout seul.
 manage-stop = Arrêter
 manage-under-way = Rencontres en cours
 manage-network = Concurrents par réseau
@@ -584,9 +584,9 @@ manage-awaited = attendu
 manage-about-contestant = Décider d'un concurrent
 manage-about-rencontre = Décider d'une rencontre
 manage-announce = Annoncer
-manage-announce-text = Texte, pour tous ceux qui regardent (vide : plus rien)
+manage-announce-text = Texte, montré à tous (vide : la retirer)
 manage-time = Changer la durée
-manage-time-value = Secondes par coup, ou nouvelle heure de fin (vide : plus aucune)
+manage-time-value = Secondes par coup, ou nouvelle heure de fin (vide : plus d'heure de fin)
 manage-late = Ajouter un concurrent en retard
 manage-late-name = Son nom, le dernier de la description
 manage-what = Décision
@@ -607,10 +607,10 @@ manage-act-retablit = annuler un forfait
 manage-act-rejoue = rejouer
 manage-act-resultat = fixer le résultat
 manage-confirm = Confirmer ?
-manage-will-stop = Le championnat { $name } s'arrêtera quand les rencontres en cours seront finies. Le relancer reprend où il en était.
+manage-will-stop = Le championnat { $name } s'arrêtera quand les rencontres en cours seront finies. Relancé, il reprendra où il en était.
 manage-will-forfait = La rencontre { $key } ({ $one } - { $other }) ne sera pas jouée : elle est perdue par forfait.
 manage-will-retablit = Le forfait de la rencontre { $key } ({ $one } - { $other }) sera annulé : elle est à jouer.
-manage-will-rejoue = La rencontre { $key } ({ $one } - { $other }) sera rejouée : son résultat ne compte plus.
+manage-will-rejoue = La rencontre { $key } ({ $one } - { $other }) sera rejouée : son résultat ne comptera plus.
 manage-will-resultat = La rencontre { $key } ({ $one } - { $other }) aura ce résultat, quoi qu'on y ait joué.
 manage-because = Motif : { $why }
 manage-both = les deux
@@ -618,7 +618,7 @@ manage-drawn = partie nulle
 manage-who-loses = Qui perd par forfait
 manage-who-wins = Qui gagne la partie { $number }
 manage-do-it = Confirmer
-manage-leave-it = Renoncer
+manage-leave-it = Annuler
 manage-decisions = Décisions prises
 manage-no-decisions = Aucune décision.
 

@@ -156,7 +156,9 @@ mod tests {
         let meant = Reason::new("engine-meant").with("C1").with("move C1");
         assert_eq!(
             outcome_reason(&result(Termination::Timeout, Some(meant))).as_deref(),
-            Some("6,020 s : il a écrit « C1 », qui n'est pas du protocole : vouliez-vous dire « move C1 » ?")
+            Some(
+                "6,020 s : il a écrit « C1 », qui ne fait pas partie du protocole : vouliez-vous dire « move C1 » ?"
+            )
         );
         let unknown = result(Termination::Triche, None);
         assert_eq!(outcome(&unknown, ["", ""], Some(Slot::One)), "vous gagnez, TRICHE de l'adversaire");

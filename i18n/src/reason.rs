@@ -287,24 +287,24 @@ mod tests {
     #[test]
     fn what_a_confined_engine_ran_into_is_told_in_its_own_terms() {
         for (inner, fr, en) in [
-            ("memory-exceeded: 512", "mémoire : 512 Mo dépassés", "memory: more than 512 MiB"),
-            ("processes-exceeded: 64", "processus : 64 dépassés", "processes: more than 64"),
-            ("processes-exceeded: 1", "processus : 1 dépassé", "processes: more than 1"),
+            ("memory-exceeded: 512", "mémoire : plus de 512 Mio", "memory: more than 512 MiB"),
+            ("processes-exceeded: 64", "processus : plus de 64", "processes: more than 64"),
+            ("processes-exceeded: 1", "processus : plus de 1", "processes: more than 1"),
             (
                 "processes-exceeded: 64; fork: a; b",
-                "processus : 64 dépassés, « fork: a; b »",
+                "processus : plus de 64, « fork: a; b »",
                 "processes: more than 64, \"fork: a; b\"",
             ),
-            ("disk-exceeded: 64", "disque : 64 Mo dépassés", "disk: more than 64 MiB"),
+            ("disk-exceeded: 64", "disque : plus de 64 Mio", "disk: more than 64 MiB"),
             (
                 "disk-exceeded: 1; plein",
-                "disque : 1 Mo dépassé, « plein »",
+                "disque : plus de 1 Mio, « plein »",
                 "disk: more than 1 MiB, \"plein\"",
             ),
             (
                 "output-exceeded: 16",
-                "sortie : 16 Mo dépassés (1 Mo par seconde à la longue)",
-                "output: more than 16 MiB (1 MB a second for long)",
+                "sortie : plus de 16 Mio (1 Mo par seconde à la longue)",
+                "output: more than 16 MiB (1 MB per second in the long run)",
             ),
             ("call-forbidden: ptrace", "appel interdit : ptrace", "forbidden call: ptrace"),
             (
@@ -340,7 +340,7 @@ mod tests {
             ("mount-refused: os: 1", ["(accès refusé)", "systempaths=unconfined"]),
             ("landlock-old: 3; 4", ["en version 3", "la version 4"]),
             ("cgroup-not-delegated: /user.slice", ["contrôle /user.slice", "Delegate=yes"]),
-            ("cgroup-controllers: /a; cpu; io", ["mais : cpu; io", "cgroup.subtree_control"]),
+            ("cgroup-controllers: /a; cpu; io", ["seulement : cpu; io", "cgroup.subtree_control"]),
         ] {
             let said = reason_in(Fr, &Reason::read(text));
             assert!(parts.iter().all(|part| said.contains(part)), "{said}");

@@ -124,10 +124,10 @@ fn numbers_agree() {
             assert_eq!(text_in!(language, "count-moves", count = count), said);
         }
     }
-    assert_eq!(text_in!(Language::Fr, "champ-taken-in", count = 1u64), "1 rencontre reprise des fichiers");
+    assert_eq!(text_in!(Language::Fr, "champ-taken-in", count = 1u64), "1 rencontre lue dans les fichiers");
     assert_eq!(
         text_in!(Language::Fr, "champ-taken-in", count = 3usize),
-        "3 rencontres reprises des fichiers"
+        "3 rencontres lues dans les fichiers"
     );
     let stopping = |count: u32| text_in!(Language::Fr, "lobby-stopping", count = count);
     assert!(stopping(1).ends_with("1 en cours (encore une fois pour l'arrêter)"), "{}", stopping(1));

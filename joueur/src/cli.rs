@@ -42,7 +42,7 @@ pub enum GameCommand {
     Duel(Duel),
     /// Faire passer à un moteur tout le protocole, sans serveur, et dire ligne par ligne ce qui ne va pas
     ///
-    /// Sortie : 0 tout va bien, 1 quelque chose ne va pas.
+    /// Code de sortie : 0, tout va bien ; 1, quelque chose ne va pas.
     Essai(Essai),
     /// Créer un dossier avec un moteur qui joue déjà, à tous les jeux, et dire comment l'essayer
     Nouveau(Nouveau),
@@ -100,7 +100,7 @@ pub struct Labyrinthe {
     /// Nombre de parties à jouer sur cette connexion
     #[arg(long = "nombre", value_name = "N", default_value_t = 1)]
     pub games: u32,
-    /// Dans un tournoi (--entrainement "TOURNAMENT nom") : joue partie après partie, jusqu'à ce que le serveur dise que le tournoi est fini
+    /// Dans un tournoi (--entrainement "TOURNAMENT nom") : jouer partie après partie, jusqu'à ce que le serveur dise que le tournoi est fini
     #[arg(long = "jusqu-a-la-fin", conflicts_with = "games")]
     pub to_the_end: bool,
     /// Édition du protocole du serveur : 2017 ou 2025
@@ -149,7 +149,7 @@ impl From<LayoutName> for Abi {
 pub struct HoteSphinx {
     #[command(flatten)]
     pub hosting: Hosting,
-    /// Taille des entiers du bot, en bits : 16 (mode par défaut de Free Pascal) ou 32 (objfpc, delphi) [défaut : trouvée]
+    /// Taille des entiers du bot, en bits : 16 (mode par défaut de Free Pascal) ou 32 (objfpc, delphi) [défaut : détectée]
     #[arg(long = "entiers", value_name = "16|32", value_parser = ["16", "32"])]
     pub integers: Option<String>,
     /// Demande une grille h:w:n, et dit la taille des entiers
@@ -187,7 +187,7 @@ impl Hosting {
 /// Options for reconnecting.
 #[derive(Args, Clone, Debug)]
 pub struct Insisting {
-    /// Jouer tout un championnat : une rencontre après l'autre, et revenir quand le serveur a été relancé, jusqu'à la fin
+    /// Jouer tout un championnat : une rencontre après l'autre, et se reconnecter si le serveur est relancé, jusqu'à la fin
     #[arg(long = "insiste")]
     pub insist: bool,
     /// Avec --insiste : combien de temps attendre un serveur absent, en secondes
@@ -201,23 +201,23 @@ pub struct EngineOptions {
     /// Marge gardée sur le temps qui reste, en secondes ; plus petite que le temps par coup
     #[arg(long = "marge", value_name = "S", default_value = "0.4", value_parser = seconds_or_zero)]
     pub margin: Duration,
-    /// Temps de réflexion au plus par coup, en secondes (par défaut tout le temps qui reste, moins la marge)
+    /// Temps de réflexion maximal par coup, en secondes (par défaut tout le temps qui reste, moins la marge)
     #[arg(long = "reflexion", value_name = "S", value_parser = seconds_or_zero)]
     pub most: Option<Duration>,
     /// Ne pas réfléchir pendant le tour de l'adversaire
     #[arg(long = "sans-anticipation")]
     pub no_ponder: bool,
     /// Confinement du moteur : aucun, ordinaire (comme dans un championnat, avec ce que cette machine permet), ou strict ; java, qui
-    /// tourne dans le processus du joueur, n'est pas confiné : prenez java-pipe
+    /// tourne dans le processus du joueur, n'est pas confiné : utilisez java-pipe
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
     pub confinement: Level,
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = seconds_or_zero)]
     pub start: Duration,
-    /// Sans coups de secours : au premier coup que le moteur ne donne pas, ou qui n'est pas jouable, le joueur quitte le serveur
+    /// Pas de coups de secours : si le moteur ne donne pas de coup, ou donne un coup illégal, le joueur quitte le serveur
     #[arg(long = "sans-secours")]
     pub no_fallback: bool,
-    /// Noter dans ce fichier, à la suite, tout ce qui est dit avec le moteur et avec le serveur (sans le secret)
+    /// Ajouter à ce fichier tout ce qui est échangé avec le moteur et avec le serveur (sans le secret)
     #[arg(long = "journal", value_name = "FICHIER")]
     pub journal: Option<PathBuf>,
     /// Montrer les coups et les plateaux (-vv : aussi les messages du moteur)

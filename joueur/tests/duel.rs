@@ -125,7 +125,7 @@ fn it_stops_when_the_stronger_one_is_known() {
 fn engines_that_always_answer_alike_begin_differently() {
     let alike = ["hasard --graine 7", "hasard --graine 8", "-n", "3", "--jeu", "morpion"];
     let (_, text) = played(&alike);
-    assert!(text.contains("Toutes les rencontres sont la même, coup pour coup : --debuts 4"), "{text}");
+    assert!(text.contains("Toutes les rencontres sont identiques, coup pour coup : --debuts 4"), "{text}");
     let folder = tempfile::tempdir().expect("a folder");
     let args =
         [&alike[..], &["--debuts", "3", "--graine", "5", "--simultanees", "2", "--parties", "p"]].concat();

@@ -74,9 +74,9 @@ fn players_insist_through_three_kills_to_the_end() {
         // One that was cut off is played again, and one whose end was cut off is not counted.
         assert!((8..=12).contains(&played), "{tally}");
         // Before the first server, and after each one.
-        assert!((1..=4).contains(&said.matches("le joueur insiste").count()), "{said}");
-        assert!(said.contains("le serveur est là de nouveau"), "{said}");
-        assert!(!said.contains("gargouille") && !said.contains("à la place"), "{said}");
+        assert!((1..=4).contains(&said.matches("nouveaux essais pendant").count()), "{said}");
+        assert!(said.contains("le serveur est de nouveau là"), "{said}");
+        assert!(!said.contains("gargouille") && !said.contains("coup de secours"), "{said}");
     }
     let mut played = 0;
     for file in fs::read_dir(&records).expect("records") {
@@ -118,7 +118,7 @@ fn a_refusal_that_will_not_change_ends_at_once_and_is_explained() {
         );
         assert!(said.contains("ERR_PARTIE") && said.contains("Le journal du serveur dit laquelle"), "{said}");
         let secret = name.split_once('#').map_or("gargouille", |(_, secret)| secret);
-        assert!(!said.contains(secret) && !said.contains("insiste,"), "{said}");
+        assert!(!said.contains(secret) && !said.contains("nouveaux essais"), "{said}");
     }
 }
 
@@ -137,7 +137,11 @@ fn two_players_under_one_name_are_one_too_many() {
             assert!(lines.read_line(&mut line).expect("a line") > 0, "it has left");
         }
     };
-    for what in ["Rencontre contre hasard : ", "Rencontre contre hasard : ", "en attente d'un adversaire"] {
+    for what in [
+        "Rencontre contre hasard : gagnées",
+        "Rencontre contre hasard : gagnées",
+        "en attente d'un adversaire",
+    ] {
         heard(what);
     }
     // Again and again, and never a second one while the first is there.
@@ -145,7 +149,7 @@ fn two_players_under_one_name_are_one_too_many() {
     let said = both(&second);
     assert_eq!(second.status.code(), Some(1), "{said}");
     assert!(said.contains("le serveur connaît déjà un alice"), "{said}");
-    for once in ["le joueur insiste", "en attente d'un adversaire"] {
+    for once in ["nouveaux essais pendant", "en attente d'un adversaire"] {
         assert_eq!(said.matches(once).count(), 1, "{said}");
     }
 }
@@ -157,6 +161,6 @@ fn nobody_is_waited_for_without_an_end() {
     let output = player(&port, "alice", &["--patience", "0.5"]).output().expect("joueur");
     let said = both(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert_eq!(said.matches("le joueur insiste").count(), 1, "said once: {said}");
+    assert_eq!(said.matches("nouveaux essais pendant").count(), 1, "said once: {said}");
     assert!(said.contains("n'est pas revenu"), "{said}");
 }

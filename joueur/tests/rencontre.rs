@@ -107,11 +107,11 @@ fn engines_that_fail_cost_a_move_and_not_the_party() {
         ("pipe:echo engine 1 crash; read a; read b; read c; exit 3", "code de sortie 3"),
         (
             "pipe:echo engine 1 bavard; while read a b; do echo bla bla; [ $a != go ] || echo error no; done",
-            "une ligne qui n'est pas du protocole : « bla bla »",
+            "une ligne qui ne fait pas partie du protocole : « bla bla »",
         ),
         (
             "pipe:echo engine 1 bref; while read a b; do [ $a != go ] || { echo C1; echo error no; }; done",
-            "« C1 », qui n'est pas du protocole : vouliez-vous dire « move C1 » ?",
+            "« C1 », qui ne fait pas partie du protocole : vouliez-vous dire « move C1 » ?",
         ),
         (
             "pipe:echo engine 1 absurd; while read a b; do [ $a != go ] || echo move Z9; done",
@@ -152,7 +152,11 @@ fn a_timeout_stops_the_search_and_the_retour_is_played_within_its_limit() {
     assert_eq!(outputs.each_ref().map(|output| output.status.code()), [Some(1), Some(0)]);
     let said = text(&outputs[0].stdout);
     assert_eq!(said.matches("vous perdez, TIMEOUT").count(), 1, "{said}");
-    assert!(text(&outputs[0].stderr).contains("avant nos 5,000 s"), "{}", text(&outputs[0].stderr));
+    assert!(
+        text(&outputs[0].stderr).contains("plus tôt que les 5,000 s attendues"),
+        "{}",
+        text(&outputs[0].stderr)
+    );
     let me = number(&record, "un");
     let [aller, retour] = &record.parties[..] else { panic!("{record:?}") };
     assert_eq!((aller.result.termination, aller.result.charged), (Termination::Timeout, Some(me)));

@@ -31,7 +31,7 @@ fn a_server_without_secrets_lets_them_fall() {
     for player in players {
         let output = player.wait_with_output().expect("its end");
         let told = text(&output.stdout);
-        assert!(output.status.success() && told.contains("Rencontre contre durand, "), "{told}");
+        assert!(output.status.success() && told.contains("Rencontre contre durand : "), "{told}");
         said += &told;
         said += &text(&output.stderr);
     }
@@ -80,7 +80,7 @@ fn a_secret_need_not_stand_on_the_command_line() {
     std::fs::write(&file, "\n").expect("written");
     for (name, path, why) in [
         ("durand", path, "la première ligne est vide"),
-        ("durand", "/nowhere", "le secret ne se lit pas dans /nowhere"),
+        ("durand", "/nowhere", "impossible de lire le secret dans /nowhere"),
         ("durand#x", path, "le secret suit déjà le nom"),
     ] {
         let mut player = Command::new(program("joueur"));

@@ -16,9 +16,10 @@ use crate::setting;
 /// Les 7 couleurs au terminal.
 ///
 /// Un joueur est « personne » (vous, au clavier) ou un moteur (glouton, prevoyant, "hasard --graine 7", pipe:COMMANDE...) ; le premier
-/// est « v », en bas à gauche, le second « ^ », en haut à droite. Sans joueur nommé : vous contre le moteur habituel du jeu.
+/// est « v », en bas à gauche, le second « ^ », en haut à droite. Si vous ne nommez pas de joueur, vous jouez
+/// contre le moteur habituel du jeu.
 ///
-/// Une lettre joue sa couleur ; ? explique les touches. Sur un tube ou avec --lignes, une ligne par coup. Codes de retour : 0, fini ;
+/// Une lettre joue sa couleur ; ? explique les touches. Dans un tube ou avec --lignes, une ligne par coup. Codes de sortie : 0, fini ;
 /// 3, quitté avant la fin ; 1, une erreur.
 #[derive(Parser, Debug)]
 #[command(name = "7couleurs", version)]
@@ -29,7 +30,7 @@ pub struct Options {
     /// Second joueur, « ^ » [défaut : le moteur habituel du jeu]
     #[arg(value_name = "JOUEUR2", conflicts_with = "championship")]
     pub second: Option<String>,
-    /// Noms des personnes, dans l'ordre des joueurs, avec des virgules
+    /// Noms des personnes, dans l'ordre des joueurs, séparés par des virgules
     #[arg(long = "noms", value_name = "NOM", value_delimiter = ',')]
     pub names: Vec<String>,
     /// Plateau à lire dans un fichier : une ligne par rangée, lettres des couleurs, v, ^ et # pour un mur
@@ -56,16 +57,16 @@ pub struct Options {
     /// Un monde torique, sans bords
     #[arg(long = "tore")]
     pub torus: bool,
-    /// Des murs, sur cette part des cases en pour cent
+    /// Murs, en pourcentage des cases
     #[arg(long = "murs", value_name = "P", conflicts_with = "board", value_parser = clap::value_parser!(u32).range(0..=50))]
     pub walls: Option<u32>,
-    /// Une case en or au milieu : le premier à l'avoir gagne
+    /// Une case en or au milieu : le premier qui la prend gagne
     #[arg(long = "or")]
     pub golden: bool,
-    /// Tous les dix coups, une bombe
+    /// Une bombe tous les dix coups
     #[arg(long = "bombe")]
     pub bombs: bool,
-    /// Temps par coup des moteurs, en secondes ; les personnes ont tout leur temps
+    /// Temps par coup des moteurs, en secondes ; les personnes n'ont pas de limite
     #[arg(long = "temps", value_name = "S", value_parser = i18n::clap::seconds, default_value = "1")]
     pub time: Duration,
     /// Dossier des enregistrements (créé au besoin)
@@ -80,13 +81,13 @@ pub struct Options {
     /// Championnat d'une personne : nombre de parties contre chaque moteur, la moitié de chaque côté ; la même commande le reprend
     #[arg(long = "championnat", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub championship: Option<u32>,
-    /// Moteurs du championnat, avec des virgules [défaut : tous ceux du jeu]
+    /// Moteurs du championnat, séparés par des virgules [défaut : tous ceux du jeu]
     #[arg(long = "contre", value_name = "MOTEUR", value_delimiter = ',', requires = "championship")]
     pub against: Vec<String>,
-    /// Sans couleurs, seulement les lettres ; ou la variable NO_COLOR
+    /// Sans couleurs, seulement les lettres ; ou réglez la variable NO_COLOR
     #[arg(long = "sans-couleur")]
     pub no_colour: bool,
-    /// Une ligne par coup, sans écran, aussi sur un terminal
+    /// Une ligne par coup, même sur un terminal
     #[arg(long = "lignes")]
     pub lines: bool,
     /// En lignes : montrer le plateau après chaque coup

@@ -73,7 +73,7 @@ fn it_goes_on_at_the_move_where_it_was_killed() {
     let mut session = Session::start(&contest.folder, &contest.arguments(&[]));
     session.wait_for("à ada (v) de jouer");
     session.type_line("u");
-    session.wait_for("un coup joué reste joué");
+    session.wait_for("les coups ne se reprennent pas");
     session.type_line("A");
     session.wait_for("1. ada (v) joue A");
     session.wait_for("à ada (v) de jouer");
@@ -112,7 +112,7 @@ fn another_command_or_a_second_terminal_is_refused_by_name() {
     session.wait_for("de jouer");
     let second = typed(&contest.folder, &contest.arguments(&[]), "");
     assert_eq!(second.code(), Some(1), "{}", second.said());
-    assert!(second.said().contains("se joue déjà ailleurs"), "{}", second.said());
+    assert!(second.said().contains("est déjà en cours ailleurs"), "{}", second.said());
     session.signal(Signal::SIGINT);
     assert_eq!(session.end().0, Some(3));
     for (more, wanted) in [(["--temps", "2"], "--temps"), (["--graine", "123456789"], "--graine")] {

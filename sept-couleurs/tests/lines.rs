@@ -61,7 +61,7 @@ fn what_is_typed_wrong_is_explained_and_asked_again() {
     assert_eq!(played.code(), Some(0), "{said}");
     for wanted in [
         "rouge : « rouge » n'est pas un coup",
-        "D : la couleur D n'est pas du jeu (A à C)",
+        "D : la couleur D n'existe pas dans ce jeu (A à C)",
         "7 : ",
         "abandonner",
     ] {

@@ -15,7 +15,7 @@ use crate::sphinx::Sphinx;
 /// Serveur arbitre de Colonnes de trois.
 ///
 /// Sans sous-commande : attend les joueurs sur PORT, les apparie dans l'ordre de leurs requêtes PARTIE (le premier a les
-/// blancs) et arbitre chaque rencontre, aller et retour, dans un processus à elle.
+/// blancs) et arbitre chaque rencontre, aller et retour, dans son propre processus.
 ///
 /// SIGTERM ou Ctrl-C : plus de nouvelle rencontre, celles en cours se terminent ; une seconde fois : elles s'arrêtent, et
 /// sont enregistrées comme interrompues.
@@ -46,7 +46,7 @@ impl Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Relire des enregistrements (ou des vecteurs JSONL), les vérifier par les règles et les montrer coup par coup
+    /// Relire des enregistrements (ou des vecteurs JSONL), les vérifier d'après les règles et les montrer coup par coup
     Rejoue(Replay),
     /// Serveur de jeu de Labyrinthe
     Labyrinthe(Labyrinthe),

@@ -91,7 +91,7 @@ mod tests {
     fn a_machine_that_has_everything() {
         let text = described(&survey(&[], &[]));
         assert!(
-            text.starts_with("vie : tient par espace de processus\nfichiers : tient par racine à part\n"),
+            text.starts_with("vie : en place (espace de processus)\nfichiers : en place (racine à part)\n"),
             "{text}"
         );
         assert!(
@@ -113,8 +113,8 @@ mod tests {
         ];
         let text = described(&survey(&missing, &[Layer::Files, Layer::User]));
         for part in [
-            "\nfichiers : ne tient pas (il faudrait un de ces moyens : racine à part, Landlock)\n",
-            "\nréseau : tient par espace de réseau\n",
+            "\nfichiers : pas en place (il faudrait un de ces moyens : racine à part, Landlock)\n",
+            "\nréseau : en place (espace de réseau)\n",
             "\n  racine à part, espace de réseau : les espaces de noms d'utilisateurs sont refusés ici (accès refusé) ;",
             "\n  Landlock pour TCP : Landlock est en version 3, il faudrait la version 4",
             "Delegate=yes",

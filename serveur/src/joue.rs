@@ -19,8 +19,8 @@ use crate::local_rencontre::{
 
 /// Joue une rencontre sur cette machine.
 ///
-/// Un joueur est un moteur (alphabeta, "hasard --graine 7", un fichier, pipe:COMMANDE...), ou « personne » : vous, au terminal. Sans
-/// joueur nommé : vous contre le moteur habituel du jeu. Pour comparer deux moteurs : duel.
+/// Un joueur est un moteur (alphabeta, "hasard --graine 7", un fichier, pipe:COMMANDE...), ou « personne » : vous, au terminal. Si
+/// vous ne nommez pas de joueur, vous jouez contre le moteur habituel du jeu. Pour comparer deux moteurs : duel.
 #[derive(Args, Debug)]
 pub struct Joue {
     /// Jeu

@@ -37,7 +37,7 @@ pub struct Replay {
     /// Ne montrer que la fin : le dernier plateau de chaque partie, et qui a gagné la rencontre
     #[arg(long, conflicts_with = "discret")]
     pub fin: bool,
-    /// Noter chaque joueur d'après la solution du jeu, s'il en a une : coups justes, gains et nulles jetés
+    /// Noter chaque joueur d'après la solution du jeu, s'il en a une : coups justes, gains et nulles gâchés
     #[arg(long)]
     pub notes: bool,
     /// Table de la solution, pour --notes ; par défaut $MOTEUR_TABLE, sinon le dossier de cache de l'utilisateur

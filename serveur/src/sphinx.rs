@@ -34,7 +34,7 @@ pub struct Sphinx {
     /// Temps d'arrêt après chaque coup, en millisecondes
     #[arg(value_name = "t", default_value = "0")]
     pub pause: u64,
-    /// Taille des entiers des bots .so, en bits : 16 (mode par défaut de Free Pascal) ou 32 [défaut : trouvée]
+    /// Taille des entiers des bots .so, en bits : 16 (mode par défaut de Free Pascal) ou 32 [défaut : détectée]
     #[arg(long = "entiers", value_name = "16|32", value_parser = ["16", "32"])]
     pub integers: Option<String>,
     /// Montrer le match en images, sur une page de cette machine à ouvrir dans un navigateur (judge_graphic)

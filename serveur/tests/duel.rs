@@ -117,7 +117,7 @@ fn an_engine_that_misses_its_files_is_told_why() {
     let output = serveur(folder.path(), &engines).output().expect("serveur");
     let shown = text(&output.stdout) + &said(&output);
     assert!(
-        shown.contains("du dossier bots, où se trouve aussi bots/b.py, le moteur ne voit que"),
+        shown.contains("dans le dossier bots, où se trouve aussi bots/b.py, le moteur ne voit que"),
         "{shown}"
     );
 }
@@ -248,7 +248,7 @@ fn an_engine_that_does_not_answer_is_late_and_what_it_did_instead_is_said() {
     for (on_go, did) in [
         (":", "il attend la ligne suivante"),
         ("echo C1", "vouliez-vous dire « move C1 » ?"),
-        ("printf 'move C1'", "sa ligne « move C1 » n'a pas de fin"),
+        ("printf 'move C1'", "sa ligne « move C1 » n'est pas terminée"),
         ("printf 'jou\\351\\n'", "« joué »"),
     ] {
         let engine = format!(

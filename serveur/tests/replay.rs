@@ -25,7 +25,7 @@ fn a_record() -> Value {
         "alice",
         "5. alice (B) joue A1 : VALID GAGNE",
         "2. alice (B) joue passe : TRICHE",
-        "TRICHE de alice (un joueur qui a encore des pions à poser ne passe pas)",
+        "TRICHE de alice (un joueur qui a encore des pions à poser ne peut pas passer)",
         "conforme aux règles",
     ] {
         assert!(out.contains(text), "{text:?} is not in {out}");

@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 
 /// Le concours sur des pages : regarder, rejouer, analyser et jouer dans un navigateur.
 ///
-/// Sans argument : les championnats du dossier championnats/ et les enregistrements du dossier parties/, s'ils sont là.
+/// Sans argument : les championnats du dossier championnats/ et les enregistrements du dossier parties/, s'ils existent.
 /// Les adresses à ouvrir sont affichées au démarrage ; celles qui portent un jeton permettent de jouer, ou d'organiser.
 #[derive(Parser, Debug)]
 #[command(name = "tableau", version, args_conflicts_with_subcommands = true)]
@@ -31,13 +31,13 @@ pub struct Cli {
     /// Dossier où garder les parties jouées sur les pages (créé au besoin)
     #[arg(long = "jouees", value_name = "DOSSIER", default_value = "parties")]
     pub played: PathBuf,
-    /// Minutes sans personne devant une partie jouée sur les pages, après lesquelles elle s'arrête ; les décimales comptent
+    /// Minutes après lesquelles une partie abandonnée sur les pages s'arrête ; décimales permises
     #[arg(long = "abandon", value_name = "MINUTES", default_value = "10", value_parser = abandoned)]
     pub abandoned: Duration,
     /// Laisser jouer sans jeton
     #[arg(long = "jeu-libre")]
     pub open: bool,
-    /// Adresse des pages pour les navigateurs, quand un proxy est devant elles
+    /// Adresse publique des pages, quand elles sont derrière un proxy
     #[arg(long = "adresse-publique", value_name = "URL", value_parser = public_address)]
     pub public: Option<PublicAddress>,
     /// Adresse d'un proxy : celle d'un visiteur est alors la dernière de son en-tête X-Forwarded-For ; peut être répété

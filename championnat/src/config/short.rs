@@ -19,7 +19,7 @@ pub struct ShortForm {
     /// Jeu
     #[arg(long = "jeu", value_name = "JEU")]
     pub game: Option<String>,
-    /// Titre du championnat, dit partout à la place du nom du fichier
+    /// Titre du championnat, affiché partout à la place du nom du fichier
     #[arg(long = "titre", value_name = "TEXTE")]
     pub title: Option<String>,
     /// Concurrent joué par le serveur : un moteur, avec un nom si l'on veut ; peut être répété
@@ -43,7 +43,7 @@ pub struct ShortForm {
     /// Graine du tirage au sort
     #[arg(long = "graine", value_name = "N")]
     pub seed: Option<i64>,
-    /// Rencontres à la fois, même si des moteurs doivent alors partager un coeur
+    /// Rencontres à la fois, même si des moteurs doivent alors partager un cœur
     #[arg(long = "simultanees", value_name = "N")]
     pub simultaneous: Option<i64>,
     /// Laisser les moteurs réfléchir pendant le tour de l'adversaire
@@ -58,7 +58,7 @@ pub struct ShortForm {
     /// Secondes accordées à un absent avant le premier forfait
     #[arg(long = "grace", value_name = "S")]
     pub grace: Option<f64>,
-    /// Combien de fois au plus rejouer une rencontre interrompue sans faute des joueurs
+    /// Nombre maximal de rejeux d'une rencontre interrompue sans faute des joueurs
     #[arg(long = "rejeux", value_name = "N")]
     pub replays: Option<i64>,
     /// Secondes accordées à un moteur pour démarrer, ou redémarrer après une panne (par défaut 30)
@@ -79,14 +79,14 @@ pub struct ShortForm {
     /// Confinement des moteurs : aucun, ordinaire (par défaut : tout ce que cette machine permet), ou strict (refuse de jouer si une couche manque)
     #[arg(long = "confinement", value_name = "NIVEAU")]
     pub confinement: Option<String>,
-    /// Mémoire de chaque moteur, avec tout ce qu'il lance, en Mo (par défaut 1024)
-    #[arg(long = "memoire", value_name = "MO")]
+    /// Mémoire de chaque moteur, avec tout ce qu'il lance, en Mio (par défaut 1024)
+    #[arg(long = "memoire", value_name = "MIO")]
     pub memory: Option<i64>,
     /// Processus et fils d'exécution de chaque moteur (par défaut 128)
     #[arg(long = "processus", value_name = "N")]
     pub processes: Option<i64>,
-    /// Ce que chaque moteur peut écrire dans son dossier de travail, en Mo (par défaut 64)
-    #[arg(long = "disque", value_name = "MO")]
+    /// Ce que chaque moteur peut écrire dans son dossier de travail, en Mio (par défaut 64)
+    #[arg(long = "disque", value_name = "MIO")]
     pub disk: Option<i64>,
 }
 

@@ -239,7 +239,7 @@ adresses = ["10.0.0.1"]
         (8, 10, "rondes = 0"),
         (9, 11, "manches ne s'emploie pas"),
         (12, 7, "par : « tournoi »"),
-        (15, 7, "# et caractères de contrôle"),
+        (15, 7, "# et les caractères de contrôle"),
         (16, 10, "le moteur stockfish"),
         (21, 27, "« ici » n'est ni une adresse"),
         (24, 7, "deux concurrents s'appellent « b »"),
@@ -374,9 +374,9 @@ reseau = true
         (2, 15, "confinement inconnu : « doux » (possibles : aucun, ordinaire, strict)"),
         (3, 12, "lecture : « /absent/ouvertures » : introuvable"),
         (3, 34, "lecture : «  » : il manque"),
-        (6, 11, "memoire = 15 : de 16 à 1048576"),
-        (7, 13, "processus = 0 : de 1 à 65536"),
-        (8, 10, "disque = 65537 : de 1 à 65536"),
+        (6, 11, "memoire = 15 : il faut un nombre de 16 à 1048576"),
+        (7, 13, "processus = 0 : il faut un nombre de 1 à 65536"),
+        (8, 10, "disque = 65537 : il faut un nombre de 1 à 65536"),
         (13, 11, "memoire = 1048577"),
         (14, 13, "processus = 65537"),
         (15, 10, "disque = 0"),
@@ -438,7 +438,7 @@ fn names_that_differ_in_capitals_only_are_refused() {
     assert_eq!(found.len(), 1, "{found:?}");
     let (line, column, said) = &found[0];
     assert_eq!((*line, *column), (9, 7), "{said}");
-    assert!(said.contains("aux majuscules près : « Élodie » et « éLODIE »"), "{said}");
+    assert!(said.contains("ne diffèrent que par les majuscules : « Élodie » et « éLODIE »"), "{said}");
 }
 
 #[test]
@@ -449,7 +449,7 @@ fn a_secret_must_fit_the_name_field() {
     };
     assert!(parse(&text(&"n".repeat(19), &"s".repeat(10))).is_ok());
     let found = problems(&text(&"n".repeat(19), &"s".repeat(11)));
-    assert!(found[0].2.contains("31 octets, au plus 30"), "{found:?}");
+    assert!(found[0].2.contains("31 octets, 30 au plus"), "{found:?}");
     assert!(problems(&text("n", ""))[0].2.contains("vide"));
 }
 
@@ -463,7 +463,7 @@ fn what_the_wire_cannot_carry_is_said_with_what_to_do() {
     let [other, local] = [one("b", network), one("c", engine)];
     let found = problems(&text(&[one(long, network), other.clone()]));
     assert_eq!((found.len(), found[0].0, found[0].1), (1, 3, 7), "{found:?}");
-    assert!(found[0].2.contains("34 octets, au plus 30 ; donnez-lui à côté un « identifiant »"), "{found:?}");
+    assert!(found[0].2.contains("34 octets, 30 au plus ; ajoutez un « identifiant »"), "{found:?}");
     let config = parse(&text(&[one(long, &with("mdupont")), other.clone(), local.clone()])).unwrap();
     assert_eq!(config.regulations.contestants, [long, "b", "c"]);
     assert_eq!([0, 1, 2].map(|id| config.login(ContestantId(id))), ["mdupont", "b", "c"]);
@@ -471,7 +471,7 @@ fn what_the_wire_cannot_carry_is_said_with_what_to_do() {
     assert_eq!(config.admit("mdupont", home), Ok(ContestantId(0)));
     assert_eq!(config.admit(long, home), Err(EntryRefusal::Unknown(long.into())));
     for (login, part) in
-        [("", "vide"), ("a#b", "# et caractères"), (&"n".repeat(31), "31 octets, au plus 30")]
+        [("", "vide"), ("a#b", "# et les caractères"), (&"n".repeat(31), "31 octets, 30 au plus")]
     {
         let found = problems(&text(&[one(long, &with(login)), other.clone()]));
         assert_eq!((found.len(), found[0].0, found[0].1), (1, 4, 15), "{found:?}");

@@ -157,7 +157,7 @@ fn who_waited_for_a_processor_is_told() {
     ranking.starved = vec!["1.2".parse().unwrap()];
     for form in [Rendering::Table, Rendering::Md] {
         let text = ranking.render(form, &said);
-        assert!(text.contains(" : 0,620 s en tout, 0,600 s au plus pour un coup"), "{text}");
+        assert!(text.contains(" : 0,620 s en tout, max 0,600 s pour un coup"), "{text}");
         assert!(text.contains("n'avait pas de processeur : 1.2"), "{text}");
         assert!(!text.contains("0,599") && !quiet.render(form, &said).contains("processeur"), "{text}");
     }
@@ -181,7 +181,7 @@ fn who_waited_for_a_processor_is_told() {
     let four: Vec<RankingLine> = ranking.lines.iter().chain(&ranking.lines).cloned().collect();
     ranking.lines = four;
     assert_eq!(ranking.long_waits().len(), 6);
-    assert_eq!(said(&ranking.long_waits()[5]), "3 autres : 0,700 s au plus");
+    assert_eq!(said(&ranking.long_waits()[5]), "3 autres : max 0,700 s");
 }
 
 #[test]
@@ -412,7 +412,10 @@ fn real_equals_share_a_rank_and_are_named() {
     };
     let ranking = regulations.ranking(&games.map(result).collect()).unwrap();
     let text = ranking.render(Rendering::Table, &said);
-    assert!(text.contains("rang 1 (12 points), à égalité en tout : alphabeta, hasard, bot|py"), "{text}");
+    assert!(
+        text.contains("rang 1 (12 points), à égalité sur tous les critères : alphabeta, hasard, bot|py"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub struct Classement {
     /// Qui signe les diplômes
     #[arg(long = "signature", value_name = "TEXTE")]
     pub signed: Option<String>,
-    /// Ne pas montrer qui a gagné combien contre qui. Sans cette option la grille est montrée là où elle sert et tient dans le terminal
+    /// Ne pas montrer la grille des résultats entre concurrents ; par défaut, elle est montrée si elle est utile et tient dans le terminal
     #[arg(long)]
     pub sans_grille: bool,
     /// En csv : pour un tableur français (fr : « ; » et virgule décimale) ou anglais (en : « , » et point) ; par défaut selon la langue

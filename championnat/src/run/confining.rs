@@ -282,11 +282,11 @@ mod tests {
         assert_eq!(lines.len(), 4, "{lines:?}");
         assert_eq!(
             lines[0],
-            "fichiers : ne tient pas (il faudrait un de ces moyens : racine à part, Landlock)"
+            "fichiers : pas en place (il faudrait un de ces moyens : racine à part, Landlock)"
         );
         assert_eq!(
             lines[1],
-            "appels système : ne tient pas (il faudrait un de ces moyens : seccomp, Landlock pour les signaux)"
+            "appels système : pas en place (il faudrait un de ces moyens : seccomp, Landlock pour les signaux)"
         );
         assert!(lines[2].contains("max_user_namespaces") && lines[3].contains("Linux 5.13"), "{lines:?}");
     }

@@ -87,7 +87,7 @@ pub enum DecisionCommand {
         /// Rencontres : RONDE.NUMÉRO, où * veut dire tous, puis #NOM pour celles d'un seul concurrent (1.*, *#dupont)
         #[arg(value_name = "CLÉ", value_parser = KeyPattern::parse, required_unless_present = "interrupted")]
         games: Option<KeyPattern>,
-        /// Seulement les rencontres interrompues trop souvent ; toutes celles-là, sans CLÉ
+        /// Seulement les rencontres interrompues trop souvent ; sans CLÉ, toutes celles-là
         #[arg(long = "interrompues")]
         interrupted: bool,
         #[command(flatten)]

@@ -17,14 +17,14 @@ use super::console;
 /// Décrire un championnat à partir de la liste d'une classe, ou des rendus de ses étudiants.
 ///
 /// La liste est un fichier CSV de tableur, avec une ligne de titres : nom, prénom, e-mail, moteur, dans n'importe quel ordre ;
-/// seul le nom est nécessaire, et sans moteur on joue par réseau. Deux fichiers sont écrits à côté d'elle : la description
+/// seul le nom est nécessaire, et un concurrent sans moteur joue par réseau. Deux fichiers sont écrits à côté d'elle : la description
 /// (.toml), avec un secret tiré au sort pour chacun, et ce qui est à distribuer (.secrets.csv) : nom, secret, commande à taper.
-/// Aucun fichier n'est remplacé. Ce qui ne va pas dans la liste est dit ligne par ligne, avec une proposition.
+/// Aucun fichier n'est remplacé. Les fautes de la liste sont affichées ligne par ligne, avec une proposition.
 ///
 /// Les rendus sont un dossier, ou l'archive que donne Moodle : un dossier, une archive (.zip, .tar, .tar.gz) ou un fichier par concurrent. Chacun
-/// est rangé dans un dossier à lui, son langage est reconnu, et il est compilé, confiné. Ce qui ne peut pas jouer est dit, avec la raison, et reste en
-/// commentaire dans la description (code de sortie 4). Sur un terminal, titre, temps et format sont demandés. Avec --liste, les noms viennent de la liste
-/// de la classe ; qui n'a rien rendu, et quels rendus ne sont à personne de la liste, est dit à la fin.
+/// est rangé dans un dossier à lui, son langage est reconnu, et il est compilé, confiné. Ce qui ne peut pas jouer est affiché avec la
+/// raison, et reste en commentaire dans la description (code de sortie 4). Sur un terminal, titre, temps et format sont demandés. Avec
+/// --liste, les noms viennent de la liste de la classe ; ceux qui n'ont rien rendu, et les rendus qui n'appartiennent à personne de la liste, sont affichés à la fin.
 #[derive(Args, Debug)]
 pub struct Importe {
     /// Liste de la classe (.csv), ou dossier ou archive des rendus
@@ -54,7 +54,7 @@ pub struct Importe {
     /// Compléter une description écrite auparavant : ceux qui y sont déjà gardent leur secret, un nouveau rendu remplace l'ancien, rien d'autre ne change
     #[arg(long = "ajouter")]
     pub add: bool,
-    /// Prendre les noms proposés à la place de ceux qui ne vont pas
+    /// Accepter les noms proposés à la place de ceux qui ne conviennent pas
     #[arg(long = "accepter")]
     pub accept: bool,
     /// Machine du serveur, dans la commande à taper ; par défaut le nom de celle-ci

@@ -29,7 +29,7 @@ pub struct Jouer {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub short: ShortForm,
-    /// Port TCP pour les concurrents par réseau (sans lui : celui de la description, sinon 4242), avec la forme du protocole où le jeu en a plusieurs (1235:2025) ; peut être répété
+    /// Port TCP pour les concurrents par réseau (par défaut, celui de la description, sinon 4242), avec la forme du protocole si le jeu en a plusieurs (1235:2025) ; peut être répété
     #[arg(long = "port", value_name = "PORT[:FORME]", value_parser = port)]
     pub ports: Vec<Port>,
     /// Adresse d'écoute (par défaut toutes, IPv6 et IPv4)

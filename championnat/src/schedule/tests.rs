@@ -589,8 +589,8 @@ fn impossible_formats_are_refused() {
     let pools = |pools, qualified| Format::Pools { pools, qualified, meetings: 1, knockout };
     assert!(refused(Format::RoundRobin { meetings: 1 }, 1).contains("deux concurrents"));
     assert!(refused(Format::RoundRobin { meetings: 0 }, 2).contains("au moins 1"));
-    assert!(refused(Format::RoundRobin { meetings: u32::MAX }, 500).contains("au plus 200000"));
-    assert!(refused(Format::RoundRobin { meetings: 1 }, 513).contains("au plus 512"));
+    assert!(refused(Format::RoundRobin { meetings: u32::MAX }, 500).contains("200000 au plus"));
+    assert!(refused(Format::RoundRobin { meetings: 1 }, 513).contains("512 au plus"));
     assert!(refused(Format::Swiss { rounds: 0, finals: None }, 2).contains("ronde"));
     assert!(refused(Format::Knockout(Knockout { legs: 3, ..knockout }), 2).contains("1 ou 2"));
     assert!(refused(pools(0, 1), 4).contains("au moins une"));

@@ -17,7 +17,7 @@ fn what_does_not_play_is_named_before_anything_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let here = folder.path();
     let contestants = [
-        ("muet", script(here, "muet.sh", "exec sleep 600"), "(4 s au plus) : il ne calcule pas"),
+        ("muet", script(here, "muet.sh", "exec sleep 600"), "présenté en 4 s : il ne calcule pas"),
         ("mort", script(here, "mort.sh", "echo au secours >&2; exit 3"), "code de sortie 3, « au secours »"),
         ("tue", script(here, "tue.sh", "kill -SEGV $$"), "tué par SIGSEGV"),
         ("nulle-part", "moteur = \"pipe:./nulle-part\"".into(), "not found"),
@@ -125,7 +125,7 @@ fn who_does_not_start_is_out() {
     let output = run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]);
     let said = text(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert_eq!(said.matches("mort est hors concours (3 démarrages manqués de suite").count(), 1, "{said}");
+    assert_eq!(said.matches("mort est hors concours (3 démarrages manqués d'affilée").count(), 1, "{said}");
     // The rencontre of the third is played to its end.
     let starts = fs::read_to_string(folder.path().join("starts")).expect("starts").lines().count();
     assert!((3..=4).contains(&starts), "{starts}");

@@ -124,14 +124,14 @@ fn one_that_is_missing_or_ends_disturbs_nothing() {
         Killed(jouer(fails.path(), &["mai.toml", "--sans-essai", "--tableau"]).spawn().expect("it"));
     let mut log = String::new();
     let mut stderr = std::io::BufReader::new(running.0.stderr.take().expect("its log"));
-    while !log.contains("tableau ne tourne plus (code de sortie 1)") {
+    while !log.contains("les pages web se sont arrêtées (code de sortie 1)") {
         let read = std::io::BufRead::read_line(&mut stderr, &mut log).expect("a line");
         assert!(read > 0, "{log}");
     }
     fs::write(fails.path().join("va"), "").expect("a file");
     std::io::Read::read_to_string(&mut stderr, &mut log).expect("the rest");
     assert_eq!(running.0.wait().expect("its end").code(), Some(0), "{log}");
-    assert!(log.contains("port pris") && log.matches("tableau").count() == 1, "{log}");
+    assert!(log.contains("port pris") && log.matches("les pages web").count() == 1, "{log}");
 }
 
 #[test]

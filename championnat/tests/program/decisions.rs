@@ -150,12 +150,17 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     // Who is taken back plays it, and everything else that he has forfeited.
     let preview = decide(folder, &["reintegre", "lent", "--apercu"]).expect("a preview");
     let keys: Vec<String> = slow.iter().map(|game| game.key.to_string()).collect();
-    for said in ["6 forfaits sont rendus", &keys.join(", "), "rien n'est décidé"] {
+    for said in ["6 rencontres perdues par forfait sont rétablies", &keys.join(", "), "rien n'est décidé"]
+    {
         assert!(preview.contains(said), "{preview}");
     }
     assert_eq!(archive(folder).results().expect("results").len(), 12);
     let said = decide(folder, &["reintegre", "lent"]).expect("decided");
-    assert!(said.contains("6 forfaits sont rendus") && !said.contains("rien n'est décidé"), "{said}");
+    assert!(
+        said.contains("6 rencontres perdues par forfait sont rétablies")
+            && !said.contains("rien n'est décidé"),
+        "{said}"
+    );
     let results = archive(folder).results().expect("results");
     assert!(slow.iter().all(|game| !results.contains_key(&game.key)), "{results:?}");
     // Without the description, by the results alone.
@@ -170,7 +175,7 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     let said = decide(folder, &["rejoue", "*#un"]).expect("decided");
     assert_eq!(said.matches("est à rejouer").count(), played, "{said}");
     let missing = decide(folder, &["rejoue", "--interrompues"]).expect_err("all were played");
-    assert!(missing.contains("il n'y a pas de telle rencontre"), "{missing}");
+    assert!(missing.contains("aucune rencontre de ce genre"), "{missing}");
     // A journal that was tampered with is not passed over.
     std::fs::write(folder.join("mai.parties/decisions.jsonl"), "rien\n").expect("written");
     let refused = run(folder, &["jouer", "mai.toml", "--discret"]);

@@ -147,7 +147,7 @@ fn wrong_secrets_take_time_and_do_not_lock_their_owner_out() {
     let network = ("bob", "moteur = \"reseau\"\nsecret = \"abc\"");
     describe(folder.path(), "colonnes", "temps = 20\ngrace = 600", &[network, HASARD]);
     let verified = text(&run(folder.path(), &["verifie", "mai.toml"]).stderr);
-    assert!(verified.contains("secrets trop courts") && verified.contains("bob"), "{verified}");
+    assert!(verified.contains("secrets si courts") && verified.contains("bob"), "{verified}");
     assert!(!verified.contains("abc"), "{verified}");
     let (_server, port, _out) = listening(folder.path());
     for secret in ["a", "b", "c", "d", "e"] {
@@ -227,7 +227,7 @@ fn doors_are_open_until_everybody_is_there_or_the_organiser_begins() {
     let player = words(&format!("localhost {port} alice --moteur hasard"));
     with_players(&[player], || {
         until("she is there", || gathers(folder.path()).2 == 1);
-        assert!(text(&begin(folder.path()).stdout).contains("un absent a 0 s pour venir"));
+        assert!(text(&begin(folder.path()).stdout).contains("un absent a 0 s pour se connecter"));
         ends_well(server, out);
     });
 

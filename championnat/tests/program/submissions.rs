@@ -82,7 +82,7 @@ fn the_submissions_of_a_class_become_a_championship() {
         "pipe:python3 rendus-moteurs/durand-zoe/bot.py",
         "pipe:rendus-moteurs/muller-ali/arbitre-moteur",
         "doucement",
-        "ne se compile pas",
+        "la compilation échoue",
         "plusieurs programmes possibles : a.py, b.py",
         "« bot.rar » ne peut pas être décompressé",
         "mai.secret, hors de son dossier",
@@ -237,8 +237,8 @@ fn a_class_list_names_who_has_submitted() {
     let said = all_of(&done);
     assert!(done.status.success(), "{said}");
     for expected in [
-        "« Martin Ann » peut être de plusieurs personnes de classe.csv : Ann Martin, Ann Martin 2 ; il garde son nom",
-        "1 rendu n'est à personne de classe.csv et garde son nom : inconnu\n",
+        "« Martin Ann » peut être celui de plusieurs personnes de classe.csv : Ann Martin, Ann Martin 2 ; il garde son nom",
+        "1 rendu n'appartient à personne de classe.csv et garde son nom : inconnu\n",
         "1 personne de classe.csv n'a rien rendu : Eve Absente\n",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
@@ -280,7 +280,12 @@ fn a_namesake_who_comes_later_replaces_nobody() {
     let later = ["importe", "tard.zip", "--vers", "mai.toml", "--moteurs", "rendus-moteurs", "--ajouter"];
     let added = run(folder, &later);
     let said = all_of(&added);
-    assert!(said.contains("« Durand Zoé 2 » : quelqu'un d'autre porte ce nom"), "{said}");
+    assert!(
+        said.contains(
+            "« Durand Zoé 2 » : quelqu'un d'autre, dont le numéro de Moodle est différent, porte ce nom"
+        ),
+        "{said}"
+    );
     assert!(said.contains("1 concurrent ajouté, 2 déjà là") && !said.contains("nouveau rendu"), "{said}");
     let after = fs::read_to_string(folder.join("mai.toml")).expect("a description");
     assert!(after.starts_with(&before) && after.contains("rendus-moteurs/durand-zoe-2/bot.py"), "{after}");

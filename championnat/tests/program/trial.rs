@@ -90,7 +90,7 @@ fn a_whole_game_shows_what_a_move_does_not() {
     assert!(report["contestants"][2]["memory_mib"].as_f64().is_some_and(|mib| mib > 0.5), "{kept}");
     // Bad input.
     let output = run(here, &["jouer", "mai.toml", "--essai", "dix"]);
-    assert!(text(&output.stderr).contains("dites coup ou partie"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("écrivez coup ou partie"), "{}", text(&output.stderr));
     let output = run(here, &["verifie", "mai.toml", "--essai", "coup", "--rapport", "mai.toml/x.csv"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("x.csv"), "{}", text(&output.stderr));
@@ -202,7 +202,7 @@ fn a_plan_says_how_long_it_would_take_and_what_ends_in_time() {
     let (shown, said) = (text(&planned.stdout), text(&planned.stderr));
     assert!(planned.status.success(), "{said}");
     for wanted in [
-        "Laissés de côté, faute de jouer à l'essai : mort.",
+        "Laissés de côté, car ils ne jouent pas à l'essai : mort.",
         "4 concurrents, suisse, 3 rondes : 6 rencontres de 2 parties en 3 rondes",
         "Mesuré sur ",
         "Durée probable : 0:",

@@ -179,7 +179,8 @@ fn a_championship_says_how_it_confines_and_may_be_resumed_otherwise() {
         let said = text(&refused.stderr);
         assert!(!refused.status.success(), "{command}");
         assert!(
-            said.contains("confinement inconnu : « dur »") && said.contains("memoire = 1 : de 16"),
+            said.contains("confinement inconnu : « dur »")
+                && said.contains("memoire = 1 : il faut un nombre de 16"),
             "{said}"
         );
     }
@@ -200,7 +201,10 @@ fn what_cannot_be_played_is_refused_in_words() {
         (&[&["jouer", "--jeu", "morpion", "--processus", "0"][..], &two].concat(), "processus = 0"),
         (&[&["jouer", "--jeu", "echecs"][..], &two].concat(), "jeu inconnu : « echecs »"),
         (&[&["jouer", "--jeu", "morpion"][..], &network].concat(), "ne se joue pas par réseau"),
-        (&[&["jouer", "--jeu", "labyrinthe", "--parametre", "L=4"][..], &two].concat(), "paramètre L : de"),
+        (
+            &[&["jouer", "--jeu", "labyrinthe", "--parametre", "L=4"][..], &two].concat(),
+            "paramètre L : il faut un nombre de 13",
+        ),
     ] {
         let output = run(folder.path(), args);
         let shown = text(&output.stderr);

@@ -127,7 +127,7 @@ fn help_says_what_there_is() {
     let (text, _) = stopped(&["--help"], Fr);
     for part in [
         "Programme d'essai.\n\nAvec une suite plus longue.\n\nUsage : essai [OPTIONS] <PORT>\n        essai <COMMANDE>\n",
-        "\n\nCommandes :\n  rejoue      Relire des fichiers\n  completion  Écrire sur la sortie standard de quoi compléter les commandes dans un shell\n  manuel      Écrire les pages de manuel, une par commande, dans un dossier\n  help        Afficher cette aide, ou celle d'une commande\n\nArguments :\n",
+        "\n\nCommandes :\n  rejoue      Relire des fichiers\n  completion  Afficher un script qui permet à un shell de compléter les commandes\n  manuel      Écrire les pages de manuel, une par commande, dans un dossier\n  help        Afficher cette aide, ou celle d'une commande\n\nArguments :\n",
         "  <PORT>",
         "\n\nOptions :\n",
         "--temps <S>",

@@ -34,7 +34,7 @@ pub struct Essai {
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = i18n::clap::seconds)]
     pub start: Duration,
-    /// Ne demander qu'un coup, celui-ci d'une rencontre enregistrée, et montrer la position : parties/a.json:7, parties/a.json:retour:7, ou mai.sqlite#1.1:7 d'un championnat
+    /// Ne demander que ce coup d'une rencontre enregistrée, et montrer la position : parties/a.json:7, parties/a.json:retour:7, ou mai.sqlite#1.1:7 d'un championnat
     #[arg(long = "depuis", value_name = "FICHIER:COUP", value_parser = place)]
     pub from: Option<MovePlace>,
     /// Montrer ce que le moteur écrit sur sa sortie d'erreur

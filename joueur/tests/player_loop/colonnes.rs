@@ -51,7 +51,7 @@ fn an_engine_is_told_all_of_a_rencontre() {
     assert!(output.status.success(), "{}", both(&output));
     for said in [
         "moi : en attente d'un adversaire (moteur témoin)",
-        "Rencontre contre autre, nous avons les pions BLANC",
+        "Rencontre contre autre : vous jouez BLANC",
         "Partie aller : vous perdez, TRICHE",
         "Partie retour : vous gagnez, TIMEOUT de autre",
         "Rencontre contre autre : gagnées 1, nulles 0, perdues 1",
@@ -93,7 +93,7 @@ fn the_limit_follows_a_timeout_that_comes_before_it() {
         server.judge(ValCoup::Valid, PropCoup::Gagne);
         let output = player.end();
         let measured = thousandths(&both(&output), "TIMEOUT après ");
-        assert!(both(&output).contains("avant nos 60,000 s"), "{}", both(&output));
+        assert!(both(&output).contains("plus tôt que les 60,000 s attendues"), "{}", both(&output));
         assert!(game.contains(&format!("time={measured} ")) || game.ends_with(&format!("time={measured}")));
         // Whatever the margin was, there is one, and it is no more than the limit.
         let most = if above { measured.div_ceil(2) } else { measured.saturating_sub(1) };
@@ -158,7 +158,7 @@ fn an_error_costs_one_move_and_swallows_none_of_the_next_ones() {
     drop(server);
     let output = player.end();
     assert!(both(&output).contains("perdu"), "{}", both(&output));
-    assert_eq!(both(&output).matches("coup de secours").count(), 1, "{}", both(&output));
+    assert!(both(&output).contains("1 coup sur 3 est un coup de secours"), "{}", both(&output));
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn an_engine_that_always_dies_is_given_up_once_and_the_games_go_on() {
     let output = player.end();
     assert_eq!(output.status.code(), Some(1), "{}", both(&output));
     assert!(both(&output).contains("gagnées 2, nulles 0, perdues 0"), "{}", both(&output));
-    assert!(both(&output).contains("3 coups sur 3 joués à la place du moteur"), "{}", both(&output));
+    assert!(both(&output).contains("3 coups sur 3 sont des coups de secours"), "{}", both(&output));
     // The first start and the three others, each with its end.
     assert_eq!(both(&output).matches("code de sortie 3").count(), 4, "{}", both(&output));
     assert_eq!(both(&output).matches("il n'est plus relancé").count(), 1, "{}", both(&output));

@@ -44,7 +44,7 @@ fn an_engine_that_plays_needs_no_fallback_and_ends_well() {
     server.judge(ValCoup::Triche, PropCoup::Perdu);
     let output = player.end();
     assert!(output.status.success(), "{}", both(&output));
-    assert!(!both(&output).contains("à la place"), "{}", both(&output));
+    assert!(!both(&output).contains("coup de secours"), "{}", both(&output));
 }
 
 /// However an engine goes, whoever notices it: how it ended is said, once, with its last words.

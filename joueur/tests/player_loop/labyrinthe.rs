@@ -49,7 +49,7 @@ fn a_liar_is_never_told_that_its_move_was_valid() {
         let output = player.end();
         let said = both(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("2 coups sur 3 joués à la place du moteur"), "{said}");
+        assert!(said.contains("2 coups sur 3 sont des coups de secours"), "{said}");
         assert!(said.contains("Vous perdez contre l'adversaire (trésor atteint)"), "{said}");
         assert!(said.contains("Parties gagnées 0, perdues 1"), "{said}");
         assert_eq!(said.matches("coup de secours").count(), 2, "{said}");
@@ -77,7 +77,7 @@ fn an_engine_that_died_is_started_again_in_the_opponents_time() {
         notes.expect("end PERDU timeout");
         let output = player.end();
         assert_eq!(output.status.code(), Some(1), "{}", both(&output));
-        assert!(both(&output).contains("1 coup sur 2 joué à la place du moteur"), "{}", both(&output));
+        assert!(both(&output).contains("1 coup sur 2 est un coup de secours"), "{}", both(&output));
         assert!(both(&output).contains("Vous perdez, TIMEOUT"), "{}", both(&output));
         assert!(both(&output).contains("nouveau départ"), "{}", both(&output));
     }

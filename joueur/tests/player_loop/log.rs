@@ -78,7 +78,7 @@ fn an_engine_that_ends_its_line_by_nothing_is_seen_there() {
     let output = start(&["127.0.0.1", "1", "moi", "--moteur", engine, "--journal", file]).end();
     assert!(!output.status.success());
     let journal = std::fs::read_to_string(&path).expect("a journal");
-    for line in ["# ligne sans fin de ligne :", "< moteur  engine 1 presque", "code de sortie 4", "# adieu"] {
+    for line in ["# ligne non terminée :", "< moteur  engine 1 presque", "code de sortie 4", "# adieu"] {
         assert!(journal.contains(line), "{line} is not in {journal}");
     }
 }

@@ -70,7 +70,7 @@ fn the_analysis_shows_every_move() {
     analyse::print_position(&mut text, table(), board).expect("room in memory");
     let text = String::from_utf8(text).expect("UTF-8");
     assert!(text.contains("au joueur 2 : nulle."), "{text}");
-    assert_eq!(text.matches("jette la nulle").count(), 8, "{text}");
+    assert_eq!(text.matches("gâche la nulle").count(), 8, "{text}");
     assert_eq!(text.matches("perte en 2 coups").count(), 8, "{text}");
 
     let game = parse_moves("A1 B2 A1 B2 A1").expect("five moves");

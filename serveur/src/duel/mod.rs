@@ -63,11 +63,11 @@ pub struct Duel {
     /// Graine de ce qui est tiré au sort au début [défaut : tirée au sort]
     #[arg(long = "graine", value_name = "N")]
     pub seed: Option<u64>,
-    /// Coups tirés au sort au début de chaque rencontre, les mêmes à l'aller et au retour : deux moteurs qui répondent toujours de même
-    /// rejoueraient sans fin la même
+    /// Coups tirés au sort au début de chaque rencontre, les mêmes à l'aller et au retour : sinon, deux moteurs
+    /// déterministes rejoueraient toujours la même rencontre
     #[arg(long = "debuts", value_name = "COUPS", default_value_t = 0)]
     pub opening: u32,
-    /// Commencer avant ce coup d'une rencontre enregistrée, celui d'une partie perdue par exemple : parties/a.json:7,
+    /// Commencer juste avant ce coup d'une rencontre enregistrée, par exemple d'une partie perdue : parties/a.json:7,
     /// parties/a.json:retour:7, ou mai.sqlite#1.1:7 d'un championnat
     #[arg(long = "depuis", value_name = "FICHIER:COUP", value_parser = place, conflicts_with = "opening")]
     pub from: Option<MovePlace>,

@@ -36,7 +36,7 @@ pub struct ServeOptions {
     /// Temps par coup en secondes [défaut : 10, ou 60 pour l'édition 2025]
     #[arg(long = "timeout", value_name = "S", value_parser = i18n::clap::seconds)]
     pub time: Option<Duration>,
-    /// Fixe les labyrinthes des parties, dans l'ordre où elles commencent
+    /// Graine des labyrinthes des parties, dans l'ordre où elles commencent
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Faire jouer ensemble deux clients dès qu'ils attendent une partie

@@ -98,7 +98,7 @@ fn a_killed_rencontre_is_logged_and_recorded_as_interrupted() {
     };
     kill(child, Signal::SIGKILL).expect("kill");
     table.players.iter_mut().for_each(Client::cut_off);
-    assert!(server.log.wait_for("s'est interrompue").contains("SIGKILL"));
+    assert!(server.log.wait_for("a été interrompue").contains("SIGKILL"));
     server.log.wait_for("enregistrée comme interrompue");
     let record = server.record();
     assert!(record.interrupted.as_ref().is_some_and(|why| why.to_string().contains("SIGKILL")));

@@ -132,8 +132,8 @@ fn swiss_rounds_lead_to_play_offs_and_a_bracket() {
     let path = "/championnat/suisse/tableau-final";
     let (french, english) = (tableau.get(path).body, english(&tableau, path).body);
     for (page, said) in [
-        (&french, ["<h3>finale</h3>", "Barrages", "rondes suisses", "passe le mieux classé avant"]),
-        (&english, ["<h3>final</h3>", "Play-offs", "Swiss rounds", "the better ranked before goes on"]),
+        (&french, ["<h3>finale</h3>", "Barrages", "rondes suisses", "le mieux classé avant passe"]),
+        (&english, ["<h3>final</h3>", "Play-offs", "Swiss rounds", "the one ranked higher before advances"]),
     ] {
         for said in said {
             assert!(page.contains(said), "{said}: {page}");
@@ -306,7 +306,7 @@ fn the_rencontres_of_a_championship_are_replayed_with_the_last_words_of_who_fail
         assert_eq!(page.status, 200, "{page:?}");
         page.body.contains("class=\"log\"").then_some(page.body)
     });
-    assert!(page.contains("Derniers mots du moteur de muet") && page.contains("le moteur de muet a échoué"));
+    assert!(page.contains("Fin du journal du moteur de muet") && page.contains("le moteur de muet a échoué"));
     assert!(page.contains("&#60;b&#62;derniers mots") && !page.contains("<b>derniers"), "{page}");
     assert!(tableau.get(&format!("{path}/plateau?partie=0&coup=0")).body.starts_with("<svg"));
     for missing in ["9.9", "x", "1", "0.0", "1.1.1", "-1.1"] {

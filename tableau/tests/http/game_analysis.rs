@@ -45,7 +45,7 @@ fn a_solved_game_is_explored_from_any_position() {
         best.contains("data-sign=\"+1\"") && best.contains("href=\"/analyse/colonnes?coups=A1,B1,A1,B1,A1\"")
     );
     assert!(others.iter().all(|other| !other.contains("best")));
-    assert!(page.contains("Le jeu parfait d'ici") || page.contains("Le jeu parfait d&#39;ici"));
+    assert!(page.contains("Le jeu parfait à partir d&#39;ici"));
     let over = known(&tableau, "/analyse/colonnes?coups=A1,B1,A1,B1,A1").body;
     assert!(over.contains("BLANC a gagné") && !over.contains("class=\"choices\""));
     for (wrong, left) in [("A1,Z9", 1), ("A1,%3Cimg%3E", 1), ("Z9,A1", 0), ("A1,B1,A1,B1,A1,A2", 5)] {

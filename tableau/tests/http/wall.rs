@@ -33,7 +33,7 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     let mut english = Events::open(&tableau, "/mur.suite", &[("accept-language", "en")]);
     assert_eq!((wall.status, english.status), (200, 200));
     assert_eq!(wall.next().0, "now");
-    english.until("3 contestants · 600 s for a move");
+    english.until("3 contestants · 600 s per move");
     let mut running = start("championnat", folder, &["jouer", "mai.toml", "--sans-essai", "--discret"]);
     // Faults are told that come while somebody looks.
     until("the first rencontre has begun", || folder.join("venu").exists());

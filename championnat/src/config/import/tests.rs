@@ -64,7 +64,7 @@ fn a_class_becomes_a_championship_and_something_to_hand_out() {
     let contestants = contestants(&made.description);
     assert_eq!(names(&made.description), ["Zoé Durand", "Jo O'Brien", "Hasard"]);
     assert!(contestants[2].1.is_none(), "an engine needs no secret");
-    let about = "# Championnat d'après classe.csv.\n";
+    let about = "# Championnat d'après la liste classe.csv.\n";
     assert!(made.description.starts_with(about), "{}", made.description);
     assert!(
         made.description
@@ -119,10 +119,10 @@ fn what_cannot_be_is_told_with_its_line_and_a_proposal() {
     assert_eq!(lines, [4, 5, 6, 7, 8]);
     let expected = [
         ("majuscules de « Zoé Durand », à la ligne 2", "proposition : « zoé durand 2 »"),
-        ("déjà à la ligne 2, avec la même adresse", "laisser cette ligne de côté"),
+        ("déjà à la ligne 2, avec la même adresse", "ignorer cette ligne"),
         ("« Zoé Durand » est déjà à la ligne 2 ;", "proposition : « Zoé Durand 3 »"),
-        ("36 octets, au plus 20", "proposition : identifiant « Marie-Antoinette d. »"),
-        ("# et caractères de contrôle sont exclus", "proposition : « cmd x »"),
+        ("36 octets, 20 au plus", "proposition : identifiant « Marie-Antoinette d. »"),
+        ("# et les caractères de contrôle sont interdits", "proposition : « cmd x »"),
     ];
     for ((_, said), (why, proposal)) in found.iter().zip(expected) {
         assert!(said.contains(why) && said.contains(proposal), "{said}");
@@ -144,7 +144,7 @@ fn an_unknown_engine_and_a_list_of_nobody_are_refused() {
     let found = wrong("nom;moteur\na;hasard\nb;hazard\n");
     assert_eq!(found.len(), 1);
     assert!(found[0].0 == 3 && found[0].1.contains("moteur de « b »"), "{found:?}");
-    assert!(wrong("nom\n")[0].1.contains("personne"));
+    assert!(wrong("nom\n")[0].1.contains("vide"));
 }
 
 #[test]
