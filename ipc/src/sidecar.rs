@@ -20,7 +20,7 @@ use nix::unistd::{Pid, getppid};
 use crate::process::{self, ProcessEnd};
 use crate::wait::Deadline;
 
-/// The interval between two starts.
+/// The usual interval between two starts.
 const AGAIN: Duration = Duration::from_secs(60);
 /// The time to end.
 const BOUND: Duration = Duration::from_millis(500);
@@ -29,6 +29,8 @@ const BOUND: Duration = Duration::from_millis(500);
 pub struct Sidecar {
     program: PathBuf,
     arguments: Vec<OsString>,
+    /// The interval between two starts.
+    again: Duration,
     running: Option<Running>,
     /// When it may be started next.
     due: Deadline,
@@ -60,7 +62,18 @@ impl Sidecar {
     /// Started by the next [`Sidecar::attend`].
     pub fn new(program: PathBuf, arguments: Vec<OsString>) -> Self {
         let due = Deadline::after(Instant::now(), Some(Duration::ZERO));
-        Sidecar { program, arguments, running: None, due, told: false }
+        Sidecar { program, arguments, again: AGAIN, running: None, due, told: false }
+    }
+
+    /// With another interval between two starts than a minute.
+    pub fn again_after(mut self, again: Duration) -> Self {
+        self.again = again;
+        self
+    }
+
+    /// Its process, while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.running.as_ref().map(|running| running.child.id())
     }
 
     /// Adds descriptors to wait for; when [`Sidecar::attend`] is due in any case.
@@ -71,12 +84,12 @@ impl Sidecar {
         Deadline::NEVER
     }
 
-    /// Starts it when due, once a minute at most; its events, in order on each stream. A program
+    /// Starts it when due; its events, in order on each stream. A program
     /// that has closed both streams is ended, and killed after half a second.
     pub fn attend(&mut self) -> Vec<SidecarEvent> {
         let mut told = Vec::new();
         if self.running.is_none() && self.due.passed() {
-            self.due = Deadline::after(Instant::now(), Some(AGAIN));
+            self.due = Deadline::after(Instant::now(), Some(self.again));
             match self.start() {
                 Ok(running) => self.running = Some(running),
                 Err(error) => {
