@@ -187,6 +187,26 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     Access { readable, folder, passed, links, homes }
 }
 
+/// What an engine made of these files takes along to another machine: its files, with the folders of them
+/// that it sees, and what its policy lets it read. The same paths as people wrote them, made absolute.
+///
+/// # Errors
+/// The first file that it does not see itself.
+pub fn taken_along(files: &[PathBuf], cwd: &Path, policy: &Policy) -> Result<Vec<PathBuf>, Unseen> {
+    let hidden: Vec<PathBuf> = policy.hidden.iter().flat_map(|path| [normal(path), resolved(path)]).collect();
+    let readable: Vec<PathBuf> = policy.readable.iter().map(|path| normal(&cwd.join(path))).collect();
+    let mut taken: BTreeSet<PathBuf> = readable.iter().cloned().collect();
+    for file in files {
+        taken.extend(shown(&normal(file), cwd, &hidden, &readable)?);
+    }
+    Ok(taken.into_iter().collect())
+}
+
+/// The path without `.` and `..`, as a person would shorten it.
+pub fn shortened(path: &Path) -> PathBuf {
+    normal(path)
+}
+
 /// What every engine sees, looked up once.
 fn system() -> &'static [PathBuf] {
     static SYSTEM_NOW: OnceLock<Vec<PathBuf>> = OnceLock::new();

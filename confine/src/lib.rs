@@ -37,7 +37,9 @@ mod seccomp;
 mod survey;
 mod watch;
 
-pub use access::{Files, JAVA_NOTE, Unseen, comparable, first_hidden, home, named, unseen};
+pub use access::{
+    Files, JAVA_NOTE, Unseen, comparable, first_hidden, home, named, shortened, taken_along, unseen,
+};
 pub use error::{EngineEnd, LaunchError, OsError, Unavailable};
 pub use keeper::launched;
 pub use launch::{Launch, LauncherLink, prepare, survey};

@@ -7,6 +7,7 @@
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
 //! * [`Adviser`]: the list of moves before each `go`, for engines that want it.
 //! * [`hidden_from`]: what engines of one competition must not see of each other.
+//! * [`Travelling`]: an engine for another machine.
 //! * [`Activity`]: what an engine does while it is silent.
 
 mod advice;
@@ -17,6 +18,7 @@ mod rivals;
 mod seat;
 mod spec;
 mod start;
+mod travel;
 
 pub use advice::advice;
 pub use host::{EngineError, EngineHost};
@@ -27,3 +29,4 @@ pub use rivals::{hidden_from, named_files};
 pub use seat::{EngineSeat, Start, Turns, announcement, told};
 pub use spec::{EngineSpec, InstallPaths, JavaClass, SpecError};
 pub use start::{EngineStart, MARGIN, START_BOUND, StartError, UNLIMITED, survey};
+pub use travel::{ELSEWHERE, Travelling};

@@ -475,6 +475,65 @@ fn is_one_program(line: &str) -> bool {
         && (first.contains('/') || env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(found)))
 }
 
+/// Characters that only a shell understands, besides quotes.
+const SHELL: &str = ";&|<>()$`*?~#\n";
+
+impl EngineSpec {
+    /// The same engine where every file that it names, by a path from `cwd`, is found below `root` under
+    /// its absolute path: `bots/a.py` becomes `ROOT/home/prof/bots/a.py`. Files of the system stay.
+    pub fn moved(&self, cwd: &Path, root: &Path) -> Self {
+        let class = |class: &JavaClass| {
+            let path = moved_path(&class.path, cwd, root).unwrap_or_else(|| class.path.clone());
+            JavaClass { path, name: class.name.clone() }
+        };
+        match self {
+            EngineSpec::Java(one) => EngineSpec::Java(one.as_ref().map(class)),
+            EngineSpec::JavaPipe(one) => EngineSpec::JavaPipe(one.as_ref().map(class)),
+            EngineSpec::Library { path, options } => {
+                let file = library(&cwd.join(path));
+                let path = moved_path(&file, cwd, root).unwrap_or(file);
+                EngineSpec::Library { path, options: options.clone() }
+            }
+            EngineSpec::BuiltIn(words) => {
+                EngineSpec::BuiltIn(words.iter().map(|word| moved_word(word, cwd, root)).collect())
+            }
+            EngineSpec::Pipe(line) => {
+                let words = shlex::split(line).filter(|_| !line.contains(|c| SHELL.contains(c)));
+                let words: Option<Vec<String>> =
+                    words.map(|words| words.iter().map(|word| moved_word(word, cwd, root)).collect());
+                let joined = words.and_then(|words| shlex::try_join(words.iter().map(String::as_str)).ok());
+                EngineSpec::Pipe(joined.unwrap_or_else(|| moved_word(line, cwd, root)))
+            }
+        }
+    }
+}
+
+/// This path below `root`, if it names a file that is not the system's.
+fn moved_path(path: &Path, cwd: &Path, root: &Path) -> Option<PathBuf> {
+    let (word, absolute) = (path.to_str()?, cwd.join(path));
+    if !confine::named(&shlex::try_quote(word).ok()?, cwd).contains(&absolute) {
+        return None;
+    }
+    Some(root.join(confine::shortened(&absolute).strip_prefix("/").ok()?))
+}
+
+/// A word or a whole command, in which files are named by their paths below `root`.
+fn moved_word(text: &str, cwd: &Path, root: &Path) -> String {
+    let moved = |part: &str| {
+        let path = moved_path(Path::new(part), cwd, root).filter(|_| !part.trim().is_empty())?;
+        path.to_str().map(str::to_owned)
+    };
+    moved(text).unwrap_or_else(|| {
+        let ends = |c: char| c.is_whitespace() || "=:;&|()<>,\"'".contains(c);
+        let parts = text.split_inclusive(ends);
+        let parts = parts.map(|part| {
+            let bare = part.trim_end_matches(ends);
+            moved(bare).map_or_else(|| part.to_owned(), |path| path + &part[bare.len()..])
+        });
+        parts.collect()
+    })
+}
+
 /// A word of a command, in which existing files and folders are named by absolute paths: `a.jar:b.jar`,
 /// `--table=x`.
 fn absolute(word: &str, cwd: &Path) -> String {
@@ -570,6 +629,37 @@ mod tests {
         assert_eq!(why("/Mon.java"), "java-source");
         assert_eq!(why("/"), "java-class");
         assert_eq!(why("/no-such.jar"), "file");
+    }
+
+    #[test]
+    fn an_engine_names_its_files_where_they_have_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cwd = folder.path().canonicalize().expect("a path");
+        fs::create_dir(cwd.join("bots")).expect("a folder");
+        for file in ["bots/a.py", "bots/un b.py", "livre", "libx.so"] {
+            fs::write(cwd.join(file), "").expect("written");
+        }
+        let there = format!("/la{}", cwd.display());
+        for (spec, moved) in [
+            (
+                "pipe:python3 bots/a.py --livre=livre -n 3",
+                "pipe:python3 THERE/bots/a.py '--livre=THERE/livre' -n 3",
+            ),
+            ("pipe:python3 'bots/un b.py'", "pipe:python3 'THERE/bots/un b.py'"),
+            ("pipe:cd bots && ./a.py", "pipe:cd THERE/bots && ./a.py"),
+            ("pipe:python3 bots/../bots/a.py", "pipe:python3 THERE/bots/a.py"),
+            ("pipe:/usr/bin/env python3 HERE/bots/a.py", "pipe:/usr/bin/env python3 THERE/bots/a.py"),
+            ("so:libx.so --abi sujet", "so:THERE/libx.so --abi sujet"),
+            ("so:x.so", "so:THERE/libx.so"),
+            ("java:bots pkg.Main", "java:THERE/bots pkg.Main"),
+            ("alphabeta --table livre", "alphabeta --table THERE/livre"),
+            ("hasard --graine 7", "hasard --graine 7"),
+        ] {
+            let spec: EngineSpec =
+                spec.replace("HERE", &cwd.display().to_string()).parse().expect("an engine");
+            let moved = moved.replace("THERE", &there);
+            assert_eq!(spec.moved(&cwd, Path::new("/la")).to_string(), moved);
+        }
     }
 
     #[test]
