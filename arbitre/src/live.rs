@@ -295,12 +295,19 @@ impl Receiver {
         Ok(receiver)
     }
 
-    /// The next update, without blocking; `None` for an invalid one.
-    pub fn receive(&self) -> io::Result<Option<LiveUpdate>> {
+    /// The next datagram as it came, without blocking.
+    pub fn receive_bytes(&self) -> io::Result<Vec<u8>> {
         // A longer one is cut, and then too long.
         let mut bytes = vec![0; LONGEST + 1];
         let length = self.socket.recv(&mut bytes)?;
-        let seen = LiveUpdate::parse(&bytes[..length]);
+        bytes.truncate(length);
+        Ok(bytes)
+    }
+
+    /// The next update, without blocking; `None` for an invalid one.
+    pub fn receive(&self) -> io::Result<Option<LiveUpdate>> {
+        let bytes = self.receive_bytes()?;
+        let seen = LiveUpdate::parse(&bytes);
         if let Err(why) = &seen {
             log::debug!("{}: {why}", self.path.display());
         }

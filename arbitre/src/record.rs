@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use confine::Confinement;
 use jeux::game::Params;
 use jeux::{Reason, Slot};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use protocol::Termination;
 use protocol::moteur::ToldMove;
 pub use protocol::result::ResultRecord;
@@ -51,12 +51,25 @@ pub struct Record {
     pub players: [PlayerRecord; 2],
     /// The games in order; an interrupted rencontre may lack some.
     pub parties: Vec<PartieRecord>,
+    /// The machine of a room that played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<MachineRecord>,
     /// The scheduled game of a championship, by the championship's key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<String>,
     /// Why the rencontre is incomplete, by no player's fault.
     #[serde(flatten, serialize_with = "write_interrupted", deserialize_with = "read_reason")]
     pub interrupted: Option<Reason>,
+}
+
+/// The machine that played a rencontre, as it stands in the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct MachineRecord {
+    pub name: String,
+    pub processor: String,
+    /// Its speed by the measurement at joining; only ratios mean something.
+    pub speed: u32,
+    pub version: String,
 }
 
 /// The conditions of a rencontre.
@@ -256,6 +269,12 @@ impl Record {
         }
         File::open(folder)?.sync_all()?;
         Ok(text)
+    }
+
+    /// Moves its times by as much.
+    pub fn shift(&mut self, by: SignedDuration) {
+        self.started = self.started.saturating_add(by).unwrap_or(self.started);
+        self.ended = self.ended.map(|ended| ended.saturating_add(by).unwrap_or(ended));
     }
 
     /// Gives another reason for its interruption.

@@ -80,6 +80,7 @@ impl Rencontre<'_> {
             players: Slot::ALL.map(player),
             parties: Vec::new(),
             scheduled: self.scheduled.map(str::to_owned),
+            machine: None,
             interrupted: None,
         }
     }

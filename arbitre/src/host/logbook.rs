@@ -167,8 +167,8 @@ fn unfinished(bytes: &[u8]) -> usize {
     last.filter(|back| long(bytes[bytes.len() - back]) > *back).unwrap_or_default()
 }
 
-/// Appends to a file, whose older half goes when it is too long.
-fn append(path: &Path, text: &str) -> io::Result<()> {
+/// Appends what an engine logged to its file, whose older half goes when it is too long.
+pub fn append(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }

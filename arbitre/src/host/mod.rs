@@ -8,6 +8,7 @@
 //! # Layout
 //! * this file: what a client and a host say to each other.
 //! * [`Pool`]: the client's side; [`LocalHost`]: that of a client with one rencontre at a time. [`run`]: the host's side. `trial`: an engine that is only tried.
+//! * [`remote`]: hosts on other machines, by way of a bridge.
 //! * `engines`: engines that a host keeps for the next rencontre, each with its `logbook`.
 //! * [`person`]: the seat of a person, who is shown a view and says something.
 
@@ -16,6 +17,7 @@ mod local;
 mod logbook;
 pub mod person;
 mod pool;
+pub mod remote;
 mod serve;
 mod trial;
 
@@ -26,7 +28,7 @@ use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
 pub use local::{LocalHost, engine};
-pub use logbook::turns;
+pub use logbook::{append as append_to_log, turns};
 pub use pool::{Cores, HostCommand, HostEvent, Pool, lacks};
 pub use serve::{HostSettings, HousePlayer, requested, run};
 

@@ -48,6 +48,7 @@ pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
         players: Slot::ALL.map(player),
         parties,
         scheduled: None,
+        machine: None,
         interrupted: None,
     }
 }

@@ -1,0 +1,131 @@
+//! Hosts on other machines: what a client and its bridge say to each other, over the same kind of channel.
+//!
+//! The bridge is a companion program of the client. It passes tasks of engines on to machines, and hands in
+//! what their hosts say: a rencontre may be played twice if a machine was cut off, so the client counts its
+//! result once, by the scheduled game.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jeux::Reason;
+use serde::{Deserialize, Serialize};
+
+use super::{Report, Task};
+use crate::engine::Travelling;
+use crate::record::{MachineRecord, Record};
+
+/// From a client to its bridge.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum BridgeOrder {
+    /// What all rencontres have in common. Comes first, once.
+    Begin(RoomSettings),
+    /// Have this rencontre played; both players are engines, by slot.
+    Play { task: Box<Task>, engines: Box<[Travelling; 2]> },
+    /// Nobody wants the rencontre of this task any more.
+    Stop(String),
+    /// This result is stored, or has been put aside: the bridge may forget it.
+    Taken(u64),
+    /// Everything is played: the machines may go.
+    Finished,
+}
+
+/// What all rencontres of a client have in common.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RoomSettings {
+    /// Both engines of a rencontre think at once: it needs two cores.
+    pub ponder: bool,
+    /// By how much the speeds of machines may differ, in hundredths.
+    pub band: u32,
+}
+
+/// From a bridge to its client.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum BridgeReport {
+    /// The machines of the room, whenever something has changed.
+    Machines(Vec<Machine>),
+    /// A rencontre that an earlier run of the client has given away, and nobody has played yet.
+    UnderWay(Box<Task>),
+    /// What earlier runs have left has been told.
+    Ready,
+    /// A machine plays the rencontre of this task.
+    Begun { task: String, machine: String },
+    /// The machine that played this one is silent: another one plays it.
+    Lost { task: String, machine: String },
+    /// The rencontre of this task cannot be played elsewhere.
+    Failed { task: String, why: Reason },
+    /// A rencontre is over.
+    Result { tag: u64, outcome: Box<Outcome> },
+}
+
+/// What a machine's host said of a rencontre.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The task's name, and the scheduled game.
+    pub task: String,
+    pub scheduled: Option<String>,
+    pub machine: MachineRecord,
+    /// What was said before the end: starts of engines, odd lines.
+    pub reports: Vec<Report>,
+    /// The record, or why there is none.
+    pub end: Result<Box<Record>, Reason>,
+    /// What the engines logged, by slot.
+    pub logs: [String; 2],
+    /// How long ago the rencontre ended, in milliseconds, by the clock of the machine when it handed this in.
+    pub age_ms: u64,
+}
+
+/// A machine of the room.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Machine {
+    pub record: MachineRecord,
+    pub cores: usize,
+    pub memory_mib: u64,
+    /// Programs that engines may need, with their versions.
+    pub programs: BTreeMap<String, String>,
+    /// Rencontres at once.
+    pub places: usize,
+    /// The tasks under way.
+    pub playing: Vec<String>,
+    pub played: u64,
+    pub state: MachineState,
+    /// The last rencontre that failed there, and why.
+    pub fault: Option<Reason>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum MachineState {
+    Ready,
+    /// It gets no rencontres for this reason.
+    Refused(Reason),
+    /// It ends its rencontres and leaves.
+    Leaving,
+    /// Nothing was heard of it for a while.
+    Silent,
+}
+
+impl Machine {
+    /// Rencontres that it takes at once.
+    pub fn open_places(&self) -> usize {
+        if self.state == MachineState::Ready { self.places } else { 0 }
+    }
+}
+
+impl Outcome {
+    /// Brings the times of the record to the clock of this machine: that of the other one may be wrong.
+    pub fn on_this_clock(&mut self, now: jiff::Timestamp) {
+        let age = Duration::from_millis(self.age_ms);
+        if let Ok(record) = &mut self.end
+            && let Some(ended) = record.ended
+            && let Ok(here) = now.checked_sub(age)
+        {
+            let wrong = here.duration_since(ended);
+            // Clocks that are kept right differ by less, and so does the way here.
+            if wrong.unsigned_abs() > CLOCKS {
+                record.shift(wrong);
+            }
+        }
+    }
+}
+
+/// Clocks of machines that differ by less agree.
+const CLOCKS: Duration = Duration::from_secs(2);
