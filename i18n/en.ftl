@@ -2339,3 +2339,90 @@ question-12-time = time for a move
 question-12-answer = All sequences of n colours: 7ⁿ, each in time proportional to what it wins. A colour that wins nothing only puts off the others, and the same colour twice in a row wins nothing the second time: at most 7 × 6ⁿ⁻¹ are left.
 question-13 = Worlds that a half-turn leaves unchanged, and that are therefore fair, but on which a strategy still loses on both sides and in both orders.
 question-14 = Championship of the player { $player } against each of the others:
+
+## Other machines
+
+reason-machine-engine = { $a0 } does not play on it: { $a1 }
+reason-machine-version = its programs are of version { $a0 }, those of the organiser of version { $a1 }: use the same
+reason-machine-speed = its speed is { $a0 } % of that of the others, which may differ by { $a1 } %
+reason-machines-lost = { $a0 } machines were lost while they played it
+reason-record-long = its record is longer than the queue allows
+reason-bundle-deep = { $a0 }: too many folders within each other
+reason-bundle-special = { $a0 } is neither a file nor a folder
+reason-bundle-large = the files of an engine may have { $a0 } MiB { $a1 ->
+    [0] { "" }
+   *[other] , and be { $a1 } at most
+}
+reason-bundle-sum = the files of an engine arrived changed ({ $a0 })
+reason-bundle-entry = the files of an engine contain what they may not: { $a0 }
+reason-bundle-gone = the organiser no longer has the files of an engine ({ $a0 })
+machines-found = { $name }: { $cores ->
+    [one] { $cores } core
+   *[other] { $cores } cores
+}, { $processor }, { $memory } GiB, speed { $speed }; { $programs }
+machines-joined = { $name } has joined: { $places ->
+    [one] { $places } rencontre
+   *[other] { $places } rencontres
+} at once. Ctrl-C: finish and leave; twice: leave at once
+machines-refused = no rencontres for this machine: { $why }
+machines-ready = this machine plays again
+machines-declines = no rencontres here for 30 seconds: { $why }
+machines-organiser-silent = the organiser does not answer: waiting for him
+machines-leaving = { $count ->
+    [0] leaving
+    [one] leaving after { $count } rencontre; Ctrl-C again: leave at once
+   *[other] leaving after { $count } rencontres; Ctrl-C again: leave at once
+}
+machines-finished = everything is played
+machines-left = { $count ->
+    [one] left after { $count } rencontre
+   *[other] left after { $count } rencontres
+}
+machines-token = { $address } refuses the token: copy the line that the championship prints
+machines-nobody = { $address } answers, but no championship uses it yet: waiting
+machines-unreachable = { $address } cannot be reached ({ $why }): is the championship running, with --machines? Waiting
+machines-no-home = the home folder is not known: name a folder with --dossier
+machines-folder = { $path }: its name may contain only letters, digits, "-", "_" and "."; choose another one with --dossier
+machines-twice = "{ $name }" is already running on this computer: give this one another name with --nom
+machines-no-server = nats-server is not installed: sudo apt-get install nats-server
+machines-port = the port { $port } is in use: choose another one (--machines 4223)
+machines-line = Type this on each computer of the room:
+    { $command }
+machines-line-other = Type this on each computer of the room, with its user name and password in the address:
+    machines rejoindre { $address }
+machines-published-again = { $task } was lost on the way: it is to be played again
+machines-queue = "{ $text }": a port, or the address of a NATS server (nats://HOST:4222)
+bridge-not-started = the link to the other machines does not start ({ $why })
+bridge-ended = the link to the other machines has ended ({ $why }): it is started again
+bridge-broken = without the link to the other machines nothing can be played; without --machines this computer plays everything
+machine-plays = { $name } plays: { $places ->
+    [one] { $places } rencontre
+   *[other] { $places } rencontres
+} at once
+machine-refused = { $name } plays nothing: { $why }
+machine-leaves = { $name } is leaving
+machine-silent = { $name } is silent: other machines play its rencontres
+machine-lost = { $key }: { $machine } is silent; another machine plays it
+machine-late = { $id }: the result from { $machine } came too late or twice, and was put aside
+machines-none = no machine has joined
+machines-all = { $count ->
+    [one] { $count } machine
+   *[other] { $count } machines
+}, { $places ->
+    [one] { $places } place
+   *[other] { $places } places
+}, { $playing ->
+    [one] { $playing } rencontre under way
+   *[other] { $playing } rencontres under way
+}
+machines-unreachable-now = { $address } cannot be reached ({ $why })
+machines-nobody-now = { $address } answers, but no championship uses it now
+machine-line = { $name }: { $state }; { $played } played; { $cores ->
+    [one] { $cores } core
+   *[other] { $cores } cores
+}, { $memory } GiB, speed { $speed }, { $processor }; version { $version }; { $programs }
+machine-state-plays = plays { $count } of { $places }
+machine-state-refused = plays nothing: { $why }
+machine-state-leaves = is leaving
+machine-state-silent = silent
+machine-state-fault = last fault: { $why }

@@ -2336,3 +2336,90 @@ question-12-time = temps par coup
 question-12-answer = Toutes les suites de n couleurs : 7ⁿ, chacune en temps proportionnel à ce qu'elle gagne. Une couleur qui ne gagne rien ne fait que retarder les autres, et la même couleur deux fois de suite ne gagne rien la seconde : il en reste au plus 7 × 6ⁿ⁻¹.
 question-13 = Des mondes que le demi-tour laisse tels quels, donc équitables, et sur lesquels une stratégie perd pourtant des deux côtés et dans les deux ordres.
 question-14 = Championnat du joueur { $player } contre chacun des autres :
+
+## D'autres ordinateurs
+
+reason-machine-engine = { $a0 } n'y joue pas : { $a1 }
+reason-machine-version = ses programmes sont de la version { $a0 }, ceux de l'organisateur de la version { $a1 } : employez les mêmes
+reason-machine-speed = sa vitesse est { $a0 } % de celle des autres, qui peut différer de { $a1 } %
+reason-machines-lost = { $a0 } ordinateurs ont été perdus pendant qu'ils la jouaient
+reason-record-long = son enregistrement est plus long que la file d'attente ne le permet
+reason-bundle-deep = { $a0 } : trop de dossiers les uns dans les autres
+reason-bundle-special = { $a0 } n'est ni un fichier ni un dossier
+reason-bundle-large = les fichiers d'un moteur peuvent faire { $a0 } Mio { $a1 ->
+    [0] { "" }
+   *[other] , et être { $a1 } au plus
+}
+reason-bundle-sum = les fichiers d'un moteur sont arrivés changés ({ $a0 })
+reason-bundle-entry = les fichiers d'un moteur contiennent ce qu'ils ne doivent pas contenir : { $a0 }
+reason-bundle-gone = l'organisateur n'a plus les fichiers d'un moteur ({ $a0 })
+machines-found = { $name } : { $cores ->
+    [one] { $cores } cœur
+   *[other] { $cores } cœurs
+}, { $processor }, { $memory } Gio, vitesse { $speed } ; { $programs }
+machines-joined = { $name } a rejoint la salle : { $places ->
+    [one] { $places } rencontre
+   *[other] { $places } rencontres
+} à la fois. Ctrl-C : finir et partir ; deux fois : partir tout de suite
+machines-refused = pas de rencontres pour cet ordinateur : { $why }
+machines-ready = cet ordinateur joue de nouveau
+machines-declines = pas de rencontres ici pendant 30 secondes : { $why }
+machines-organiser-silent = l'organisateur ne répond pas : on l'attend
+machines-leaving = { $count ->
+    [0] départ
+    [one] départ après { $count } rencontre ; encore Ctrl-C : partir tout de suite
+   *[other] départ après { $count } rencontres ; encore Ctrl-C : partir tout de suite
+}
+machines-finished = tout est joué
+machines-left = { $count ->
+    [one] parti après { $count } rencontre
+   *[other] parti après { $count } rencontres
+}
+machines-token = { $address } refuse le jeton : copiez la ligne que le championnat affiche
+machines-nobody = { $address } répond, mais aucun championnat ne l'emploie encore : on attend
+machines-unreachable = { $address } est injoignable ({ $why }) : le championnat tourne-t-il, avec --machines ? On attend
+machines-no-home = le dossier personnel est inconnu : nommez un dossier avec --dossier
+machines-folder = { $path } : son nom ne peut contenir que des lettres sans accent, des chiffres, « - », « _ » et « . » ; choisissez-en un autre avec --dossier
+machines-twice = « { $name } » tourne déjà sur cet ordinateur : donnez un autre nom avec --nom
+machines-no-server = nats-server n'est pas installé : sudo apt-get install nats-server
+machines-port = le port { $port } est pris : choisissez-en un autre (--machines 4223)
+machines-line = À taper sur chaque ordinateur de la salle :
+    { $command }
+machines-line-other = À taper sur chaque ordinateur de la salle, avec son nom d'utilisateur et son mot de passe dans l'adresse :
+    machines rejoindre { $address }
+machines-published-again = { $task } s'est perdue en route : elle est à jouer de nouveau
+machines-queue = « { $text } » : un port, ou l'adresse d'un serveur NATS (nats://HÔTE:4222)
+bridge-not-started = la liaison avec les autres ordinateurs ne démarre pas ({ $why })
+bridge-ended = la liaison avec les autres ordinateurs s'est arrêtée ({ $why }) : elle est relancée
+bridge-broken = sans liaison avec les autres ordinateurs, rien ne peut être joué ; sans --machines, cet ordinateur joue tout
+machine-plays = { $name } joue : { $places ->
+    [one] { $places } rencontre
+   *[other] { $places } rencontres
+} à la fois
+machine-refused = { $name } ne joue rien : { $why }
+machine-leaves = { $name } s'en va
+machine-silent = { $name } se tait : d'autres ordinateurs jouent ses rencontres
+machine-lost = { $key } : { $machine } se tait ; un autre ordinateur la joue
+machine-late = { $id } : le résultat de { $machine } est arrivé trop tard ou deux fois, et a été mis à part
+machines-none = aucun ordinateur n'a rejoint la salle
+machines-all = { $count ->
+    [one] { $count } ordinateur
+   *[other] { $count } ordinateurs
+}, { $places ->
+    [one] { $places } place
+   *[other] { $places } places
+}, { $playing ->
+    [one] { $playing } rencontre en cours
+   *[other] { $playing } rencontres en cours
+}
+machines-unreachable-now = { $address } est injoignable ({ $why })
+machines-nobody-now = { $address } répond, mais aucun championnat ne l'emploie à présent
+machine-line = { $name } : { $state } ; { $played } jouées ; { $cores ->
+    [one] { $cores } cœur
+   *[other] { $cores } cœurs
+}, { $memory } Gio, vitesse { $speed }, { $processor } ; version { $version } ; { $programs }
+machine-state-plays = joue { $count } sur { $places }
+machine-state-refused = ne joue rien : { $why }
+machine-state-leaves = s'en va
+machine-state-silent = se tait
+machine-state-fault = dernière panne : { $why }

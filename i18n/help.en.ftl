@@ -247,6 +247,10 @@ help-championnat-jouer =
     .plan = Only try each engine, play some rencontres, and estimate the length of the championship
     .before = With --plan: say which formats and times per move end before this time (17:00)
     .reconstruire = Rebuild the results store from the recorded games, then go on
+    .machines = Have other computers play the rencontres between engines (program machines): nats-server is started here on this port (4222), or the one at this address is used
+    .band = With --machines: by how many percent the speeds of the computers may differ
+    .certificate = With --machines: certificate (PEM) of this computer, for encrypted connections
+    .certificate_key = Key of that certificate (PEM)
 help-championnat-classement = Ranking of a championship, finished or under way
     .source = Description of the championship (.toml), store of results, or postgres://...
     .format = Format: table, json, csv, md, pdf or diplomes (one certificate per page, in PDF)
@@ -492,3 +496,23 @@ help-tableau-publie =
     .folder = Folder to write [default: beside the file, ending in .site]
     .without_games = Leave out the rencontre pages
     .best = Only the rencontres of the top N
+
+## machines
+
+help-machines = One championship on several computers.
+help-machines-rejoindre =
+    Play rencontres for an organiser, on this computer.
+
+    The engines come from the organiser; what they need (python3, java...) must be installed here. Ctrl-C lets the rencontres
+    under way end, a second one hands them back to the organiser.
+    .address = Address of the organiser, as the championship prints it (nats://HOST:PORT); several, separated by commas, if he may change computers
+    .token = Token of the room, as the organiser gives it (default: the variable ARBITRE_JETON)
+    .name = Name of this computer (default: the system's)
+    .places = Rencontres at once (default: one for each core)
+    .authority = Certificate (PEM) of the authority that vouches for the organiser: the connection is encrypted then
+    .folder = Folder of the engines received (default: ~/.cache/arbitre)
+help-machines-etat =
+    The computers of the room: what they have, what they play, and why one does not play.
+    .address = Address of the organiser, as the championship prints it (nats://HOST:PORT); several, separated by commas, if he may change computers
+    .token = Token of the room, as the organiser gives it (default: the variable ARBITRE_JETON)
+    .authority = Certificate (PEM) of the authority that vouches for the organiser: the connection is encrypted then

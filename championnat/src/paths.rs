@@ -4,12 +4,19 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the engines' logs.
 const LOGS: &str = "journaux";
+/// The folder of the bridge to other machines.
+const MACHINES: &str = "machines";
 /// The socket of a running championship.
 const SOCKET: &str = ".controle";
 
 /// The socket of a running championship, in the folder of its records.
 pub fn socket(records: &Path) -> PathBuf {
     records.join(SOCKET)
+}
+
+/// The folder of the bridge to other machines.
+pub fn machines(records: &Path) -> PathBuf {
+    records.join(MACHINES)
 }
 
 /// The outcome of the last trial of all engines, in JSON; in CSV beside it.

@@ -1,5 +1,6 @@
 //! The status of a running championship, as its socket gives it: one line of JSON.
 
+use arbitre::host::remote::Machine;
 use jeux::Reason;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub struct Status {
     pub remaining_s: Option<u64>,
     /// Network contestants, in the order of the list.
     pub network: Vec<Attending>,
+    /// The machines of the room, if rencontres are played on other machines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machines: Option<Vec<Machine>>,
 }
 
 impl Status {
@@ -67,6 +71,9 @@ pub struct UnderWay {
     /// The command that ends it, if it lasts far longer than the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<String>,
+    /// The other machine that plays it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -86,6 +86,10 @@ pub struct Plan {
     gathering: bool,
     presence: Vec<Presence>,
     cores: CorePool,
+    /// Rencontres of two engines are played on other machines, so many at once; `None`: here.
+    elsewhere: Option<usize>,
+    /// Those that are.
+    away: BTreeSet<Key>,
     now: Duration,
     /// When those under way began.
     started: BTreeMap<Key, Duration>,
@@ -128,6 +132,8 @@ impl Plan {
             gathering: false,
             presence,
             cores,
+            elsewhere: None,
+            away: BTreeSet::new(),
             now,
             started: BTreeMap::new(),
             pace: Pace::default(),
@@ -226,20 +232,30 @@ impl Plan {
         let limit = self.settings.simultaneous.map_or(usize::MAX, |limit| limit as usize);
         let mut from = Bound::Unbounded;
         let alone_now = self.running.values().any(|pairing| self.is_alone(pairing));
-        while self.cores.games() < limit && !alone_now {
-            let startable = |pairing: &Pairing| !self.is_alone(pairing) && self.is_startable(pairing);
-            let mut later = self.open.range((from, Bound::Unbounded)).map(|(_, pairing)| *pairing);
-            let Some(pairing) = later.find(startable) else { break };
+        while let Some(pairing) = self.next_startable(from, limit).filter(|_| !alone_now) {
             from = Bound::Excluded(pairing.key);
             actions.push(Action::Start(self.begin(pairing)));
         }
-        if self.cores.games() == 0 {
+        if self.cores.games() == 0 && self.away.is_empty() {
             let alone = |pairing: &Pairing| self.is_alone(pairing) && self.is_startable(pairing);
             if let Some(pairing) = self.open.values().copied().find(alone) {
                 actions.push(Action::Start(self.begin(pairing)));
             }
         }
         actions
+    }
+
+    /// The first rencontre from there on that can begin beside others, at most so many of them here.
+    fn next_startable(&self, from: Bound<Key>, limit: usize) -> Option<Pairing> {
+        if self.elsewhere.is_none() && self.cores.games() >= limit {
+            return None;
+        }
+        let startable = |pairing: &Pairing| {
+            !self.is_alone(pairing)
+                && (self.cores.games() < limit || self.is_for_elsewhere(pairing))
+                && self.is_startable(pairing)
+        };
+        self.open.range((from, Bound::Unbounded)).map(|(_, pairing)| *pairing).find(startable)
     }
 
     /// Whether a game is played while no other is: an isolated contestant's, or its last attempt.
@@ -253,11 +269,38 @@ impl Plan {
         self.last_round.is_none_or(|last| pairing.key.round <= last)
             && !self.pauses.contains_key(&pairing.key)
             && Side::ALL.iter().all(|side| self.presence_of(pairing, *side).is_available())
-            && self.cores.have_room(self.engines_of(pairing), self.settings.ponder)
+            && match self.elsewhere.filter(|_| self.is_for_elsewhere(pairing)) {
+                Some(places) => self.away.len() < places,
+                None => self.cores.have_room(self.engines_of(pairing), self.settings.ponder),
+            }
+    }
+
+    /// Whether a rencontre is for other machines: nobody of it plays by network.
+    fn is_for_elsewhere(&self, pairing: &Pairing) -> bool {
+        let engines = self.engines_of(pairing);
+        self.elsewhere.is_some() && engines.white && engines.black
+    }
+
+    /// From now on rencontres of two engines are played on other machines, so many at once.
+    pub fn play_elsewhere(&mut self, places: usize) {
+        self.elsewhere = Some(places);
+    }
+
+    /// A rencontre of two engines that is under way on another machine, given away by an earlier run. It counts
+    /// as begun; `false` if it is not to be played.
+    pub fn is_away(&mut self, key: Key) -> bool {
+        let open = self.open.get(&key).copied().filter(|pairing| self.is_for_elsewhere(pairing));
+        open.map(|pairing| self.begin(pairing)).is_some()
     }
 
     fn begin(&mut self, pairing: Pairing) -> PlannedStart {
-        let cores = self.cores.take(pairing.key, self.engines_of(&pairing), self.settings.ponder);
+        let elsewhere = self.is_for_elsewhere(&pairing);
+        let cores = if elsewhere {
+            self.away.insert(pairing.key);
+            BySide { white: None, black: None }
+        } else {
+            self.cores.take(pairing.key, self.engines_of(&pairing), self.settings.ponder)
+        };
         for contestant in [pairing.white, pairing.black] {
             self.presence[contestant.index()].play();
         }
@@ -265,7 +308,7 @@ impl Plan {
         self.running.insert(pairing.key, pairing);
         self.started.insert(pairing.key, self.now);
         let attempt = self.interruptions.get(&pairing.key).copied().unwrap_or(0);
-        PlannedStart { pairing, attempt, cores }
+        PlannedStart { pairing, attempt, cores, elsewhere }
     }
 
     /// This contestant's rencontres are played alone from now on. Whether that is new.
@@ -557,7 +600,8 @@ impl Plan {
     /// Frees cores and contestants of this game if it was begun.
     fn release(&mut self, pairing: &Pairing) {
         self.started.remove(&pairing.key);
-        if self.running.remove(&pairing.key).is_some() && self.cores.release(pairing.key) {
+        let away = self.away.remove(&pairing.key);
+        if self.running.remove(&pairing.key).is_some() && (away || self.cores.release(pairing.key)) {
             for contestant in [pairing.white, pairing.black] {
                 self.presence[contestant.index()].end_of_game(self.settings.grace);
             }

@@ -47,6 +47,8 @@ pub struct PlannedStart {
     /// The core of each engine. `None`: not a local engine, or it must share one. Engines of one
     /// rencontre that do not think at the same time share a core.
     pub cores: BySide<Option<usize>>,
+    /// On another machine.
+    pub elsewhere: bool,
 }
 
 /// A rencontre not played because of an absence.

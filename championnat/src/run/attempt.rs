@@ -87,6 +87,8 @@ pub struct Attempt {
     pub played: bool,
     /// Nothing more will come from its host.
     pub ended: bool,
+    /// What the bridge calls its result, until that is stored.
+    pub tag: Option<u64>,
     /// It lasts far longer than the others, and the organiser has been told.
     pub endless: bool,
     /// The wire's state of network players whose connections are free again, by slot.
@@ -136,7 +138,7 @@ impl Attempt {
             watched: Watched::No,
         };
         let (recorded, played, ended, endless, left) = (Recorded::Nothing, false, false, false, [None, None]);
-        Ok(Attempt { pairing, since, task, kind, recorded, played, ended, endless, left })
+        Ok(Attempt { pairing, since, task, kind, recorded, played, ended, tag: None, endless, left })
     }
 
     pub fn key(&self) -> Key {

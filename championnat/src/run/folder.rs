@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arbitre::game::GameEntry;
-use arbitre::record::{CommitError, Record};
+use arbitre::record::{CommitError, Record, is_file_name};
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
 use jeux::Reason;
@@ -147,6 +147,19 @@ pub fn not_written(CommitError { path, source }: &CommitError) -> Reason {
 pub fn double(folder: &Path, id: &str, kept: &str) {
     log::warn!("{}", i18n::text!("champ-duplicate", id = id, kept = kept));
     set_aside(&folder.join(format!("{id}.json")), DOUBLE);
+}
+
+/// Keeps a record that came too late to count, beside the others (`.N.json.double`).
+pub fn late(folder: &Path, record: &Record, number: u64) {
+    if !is_file_name(&record.id) {
+        return;
+    }
+    let path = folder.join(format!("{}.{number}.json.{DOUBLE}", record.id));
+    let text = record.to_json().unwrap_or_default();
+    if let Err(error) = std::fs::write(&path, text) {
+        let path = path.display().to_string();
+        log::warn!("{}", i18n::text!("file", path = path, why = presentation::system(&error)));
+    }
 }
 
 /// Renames a record that must not count.

@@ -13,6 +13,28 @@ use super::trial::{self, TrialLength};
 /// The default address of the pages.
 const BOARD: &str = "127.0.0.1:8088";
 
+/// The usual port of a nats-server.
+const MACHINES: &str = "4222";
+
+/// Where rencontres for other machines wait.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Queue {
+    /// At a server started on this port; 0: any.
+    Own(u16),
+    /// At the server of this address.
+    Other(String),
+}
+
+fn queue(text: &str) -> Result<Queue, String> {
+    if let Ok(port) = text.parse() {
+        return Ok(Queue::Own(port));
+    }
+    match text.split_once("://") {
+        Some(("nats" | "tls", host)) if !host.is_empty() => Ok(Queue::Other(text.to_owned())),
+        _ => Err(i18n::text!("machines-queue", text = text)),
+    }
+}
+
 /// Jouer un championnat entier, ou le reprendre où il en était.
 ///
 /// Le fichier TOML nomme le jeu, les concurrents, le format, le temps, les points. Les options l'emportent sur lui, et --moteur et --reseau
@@ -71,6 +93,18 @@ pub struct Jouer {
     /// Reconstruire la base des résultats à partir des parties enregistrées, puis continuer
     #[arg(long)]
     pub reconstruire: bool,
+    /// Faire jouer les rencontres entre moteurs par d'autres ordinateurs (programme machines) : nats-server est lancé ici, sur ce port (4222), ou celui de cette adresse est employé
+    #[arg(long = "machines", value_name = "PORT|nats://HÔTE", num_args = 0..=1, default_missing_value = MACHINES, value_parser = queue)]
+    pub machines: Option<Queue>,
+    /// Avec --machines : de combien de centièmes la vitesse des ordinateurs peut différer
+    #[arg(long = "ecart-machines", value_name = "N", default_value = "15", requires = "machines")]
+    pub band: u32,
+    /// Avec --machines : certificat (PEM) de cet ordinateur, pour des connexions chiffrées
+    #[arg(long = "certificat", value_name = "FICHIER.pem", requires_all = ["machines", "certificate_key"])]
+    pub certificate: Option<PathBuf>,
+    /// Clé de ce certificat (PEM)
+    #[arg(long = "cle", id = "certificate_key", value_name = "FICHIER.pem", requires = "certificate")]
+    pub certificate_key: Option<PathBuf>,
     /// Les concurrents par réseau viennent d'un autre processus, par l'entrée standard
     #[arg(long = "accueil", hide = true, conflicts_with = "ports")]
     pub relayed: bool,

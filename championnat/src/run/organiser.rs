@@ -132,7 +132,7 @@ impl Runner<'_> {
                 attempt.recorded = Recorded::Known;
                 continue;
             }
-            self.pool.kill(key, Reason::new("decided"));
+            self.kill(key, &Reason::new("decided"));
             self.jobs.retain(|job| job.key != key);
             if let Some(attempt) = self.attempts.remove(&key) {
                 self.give_back(&attempt.pairing, &[None, None]);
@@ -207,6 +207,11 @@ impl Runner<'_> {
                 players,
                 since: attempt.since,
                 ended_by: attempt.endless.then(|| self.ending(pairing.key)),
+                machine: self
+                    .bridge
+                    .as_ref()
+                    .and_then(|bridge| bridge.machine_of(pairing.key))
+                    .map(str::to_owned),
             })
         });
         let awaited: Vec<ContestantId> = self.plan.awaited().collect();
@@ -235,6 +240,7 @@ impl Runner<'_> {
             total: progress.expected,
             remaining_s: progress.remaining_time.map(|left| left.as_secs()),
             network: network.collect(),
+            machines: self.bridge.as_ref().map(|bridge| bridge.machines().to_vec()),
         };
         Ok(serde_json::to_string(&status).context("JSON")? + "\n")
     }

@@ -29,7 +29,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 impl Runner<'_> {
     /// An attempt at a scheduled game.
-    fn attempt(&mut self, pairing: Pairing) -> Result<Attempt> {
+    pub(super) fn attempt(&mut self, pairing: Pairing) -> Result<Attempt> {
         self.count += 1;
         let meetings = self.store.meetings_before(&pairing);
         let time_ms = self.store.regulations().time_in(pairing.key.round);
@@ -73,6 +73,9 @@ impl Runner<'_> {
             }
         }
         attempt.played = true;
+        if start.elsewhere {
+            return self.give_away(attempt);
+        }
         self.attempts.insert(key, attempt);
         let cores = Side::ALL.map(|side| start.cores[side]);
         self.jobs.push_back(Job { key, cores, connections });
@@ -174,7 +177,7 @@ impl Runner<'_> {
             HostEvent::Died(why) => return self.failed(key, &why),
         };
         match report {
-            Report::Record(record) => self.handed_in(key, record),
+            Report::Record(record) => return self.handed_in(key, record),
             Report::Wanted(slot) => match (self.player(key, slot), &mut self.network) {
                 (Some(contestant), Some(network)) => network.want(key, contestant),
                 _ => self.pool.answer(key, &Order::Absent, &[]),
@@ -211,18 +214,18 @@ impl Runner<'_> {
 
     /// A host handed in a record: it is stored if the rules agree; otherwise the host is killed,
     /// which interrupts the game.
-    pub(super) fn handed_in(&mut self, key: Key, record: Box<Record>) {
-        let Some(attempt) = self.attempts.get(&key) else { return };
+    pub(super) fn handed_in(&mut self, key: Key, record: Box<Record>) -> Result<()> {
+        let Some(attempt) = self.attempts.get(&key) else { return Ok(()) };
         let incoming = attempt
             .matches_pairing(&record)
             .map_err(|why| presentation::reason(&why))
             .and_then(|()| intake::convert(&record, self.kind, String::new()).map_err(|why| why.sentence()));
         match incoming {
-            Ok(incoming) => self.commit(record, incoming),
-            Err(why) => {
-                log::error!("{}", i18n::text!("record-contradiction", id = &record.id, why = &why));
-                self.pool.kill(key, Reason::text(why));
+            Ok(incoming) => {
+                self.commit(record, incoming);
+                Ok(())
             }
+            Err(why) => self.contradicted(key, &record, why),
         }
     }
 
@@ -336,12 +339,12 @@ impl Runner<'_> {
         if let Some(attempt) = self.attempts.get_mut(&key) {
             attempt.recorded = recorded;
         }
-        self.pool.answer(key, &Order::Recorded, &[]);
+        self.recorded(key);
         self.conclude(key)
     }
 
     /// A host failed: unless its record is there, the attempt is recorded as interrupted.
-    fn failed(&mut self, key: Key, why: &Reason) -> Result<()> {
+    pub(super) fn failed(&mut self, key: Key, why: &Reason) -> Result<()> {
         if let Some(attempt) = self.attempts.get(&key)
             && matches!(attempt.recorded, Recorded::Nothing)
             && self.stop_requests < 2

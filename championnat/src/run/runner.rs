@@ -34,6 +34,7 @@ use nix::sys::signalfd::SignalFd;
 
 use super::attempt::{Attempt, Job, MachineHealth, StartFailures, Suspects, host_command, usable_cores};
 use super::beginning::{TrialVerdict, Trying};
+use super::bridge::Bridge;
 use super::confining::Confining;
 use super::fd_reserve::Reserve;
 use super::network::{Network, by_network, hung_up, open_doors};
@@ -139,6 +140,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if !args.discret {
         announce(&config, &plan);
     }
+    let bridge = args.machines.as_ref().map(|queue| Bridge::new(queue, args, &config)).transpose()?;
     let view = ConsoleView::new(store.regulations(), &plan, args.discret);
     let committer = Committer::new(&config.records).with_context(|| config.records.display().to_string())?;
     let progress = plan.progress();
@@ -160,6 +162,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         network,
         lobby,
         pool,
+        bridge,
         committer,
         reserve: Reserve::new(),
         start_failures,
@@ -244,6 +247,8 @@ pub struct Runner<'a> {
     /// The server that hands players over, if any: the championship ends with it.
     pub(super) lobby: Option<OwnedFd>,
     pub(super) pool: Pool<Key>,
+    /// Other machines, which play the rencontres of two engines.
+    pub(super) bridge: Option<Bridge>,
     /// Writes records to disk.
     pub(super) committer: Committer<IncomingRencontre>,
     pub(super) reserve: Reserve,
@@ -290,6 +295,9 @@ impl Runner<'_> {
                 self.hold(false);
             }
             self.begin_if_due();
+            if let Some(bridge) = &self.bridge {
+                self.plan.play_elsewhere(bridge.places());
+            }
             if self.stop_requests == 0 {
                 self.end_if_due()?;
                 for action in self.plan.next_actions() {
@@ -313,6 +321,7 @@ impl Runner<'_> {
             for (key, event) in self.pool.events() {
                 self.hear(key, event)?;
             }
+            self.hear_bridge()?;
             let batch = self.committer.done();
             self.committed(batch)?;
             self.pool.lines().iter().for_each(|line| console::say(line));
@@ -355,6 +364,9 @@ impl Runner<'_> {
         if let Some(board) = &self.board {
             until = until.min(board.watch(&mut fds));
         }
+        if let Some(bridge) = &self.bridge {
+            until = until.min(bridge.watch(&mut fds));
+        }
         wait_any(&mut fds, until).with_context(|| i18n::reason(&Reason::new("poll")))
     }
 
@@ -377,6 +389,9 @@ impl Runner<'_> {
             });
         }
         self.stop_requests += requests;
+        if requests > 0 {
+            self.take_back_waiting()?;
+        }
         Ok(())
     }
 
@@ -410,13 +425,19 @@ impl Runner<'_> {
         let settled = self.settle();
         for (key, event) in self.pool.end_all() {
             if let HostEvent::Said(Report::Record(record)) = event {
-                self.handed_in(key, record);
+                self.handed_in(key, record)?;
             }
         }
         self.pool.lines().iter().for_each(|line| console::say(line));
         settled?;
         self.record_again();
         self.settle()?;
+        if let Some(bridge) =
+            self.bridge.as_mut().filter(|_| self.plan.state() == ChampionshipState::Finished)
+        {
+            bridge.finish();
+        }
+        self.bridge = None;
         self.not_settled().map_or(Ok(()), |why| Err(anyhow!(why)))
     }
 

@@ -1,0 +1,360 @@
+//! The bridge to other machines: a companion program, started again when it ends. What was given to it is given
+//! again then.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use arbitre::engine::{InstallPaths, Travelling};
+use arbitre::host::Task;
+use arbitre::host::remote::{BridgeOrder, BridgeReport, Machine, MachineState, Outcome, RoomSettings};
+use arbitre::live::path_in;
+use arbitre::reasons;
+use championnat::presentation::InWords;
+use championnat::{Config, Key, paths, presentation};
+use ipc::channel::Channel;
+use ipc::process::{self, ProcessEnd};
+use ipc::sidecar::Lines;
+use ipc::wait::{Deadline, wait_any};
+use jeux::Reason;
+use jeux::text::sanitize;
+use nix::poll::{PollFd, PollFlags};
+
+use super::console;
+use super::options::{Jouer, Queue};
+
+/// The program, and the command that builds it.
+const PROGRAM: &str = "machines";
+const BUILD: &str = "sh outils/compiler.sh machines";
+/// Between two starts of the bridge.
+const AGAIN: Duration = Duration::from_secs(1);
+/// The time for it to read an order.
+const READ_BOUND: Duration = Duration::from_secs(5);
+/// The time to end.
+const END_BOUND: Duration = Duration::from_secs(3);
+/// How long machines may take to leave when everything is played.
+const LEAVING: Duration = Duration::from_secs(6);
+
+pub struct Bridge {
+    program: PathBuf,
+    arguments: Vec<std::ffi::OsString>,
+    settings: RoomSettings,
+    running: Option<Running>,
+    due: Deadline,
+    /// The rencontres that are to be played, with their tasks.
+    given: BTreeMap<Key, (String, BridgeOrder)>,
+    /// The machine that plays each, as far as known.
+    on: BTreeMap<Key, String>,
+    machines: Vec<Machine>,
+    /// The names of those that were there, and have not left.
+    present: BTreeSet<String>,
+    /// What earlier runs have left is known.
+    ready: bool,
+    /// It has been ready before.
+    worked: bool,
+    /// Everything is played.
+    finished: bool,
+}
+
+struct Running {
+    child: Child,
+    channel: Channel,
+    /// Its standard output and standard error.
+    lines: [Lines; 2],
+}
+
+/// What the bridge has told.
+pub enum BridgeEvent {
+    Result(u64, Box<Outcome>),
+    /// An earlier run has given this one away.
+    UnderWay(Box<Task>),
+    /// It cannot be played elsewhere.
+    Failed(Key, Reason),
+    /// The bridge cannot do its work here, and has said why.
+    Broken,
+}
+
+impl Bridge {
+    /// The bridge of this championship, started by [`Bridge::events`].
+    ///
+    /// # Errors
+    /// The program is not built.
+    pub fn new(queue: &Queue, args: &Jouer, config: &Config) -> Result<Self> {
+        let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
+        let Ok(program) = places.program(PROGRAM) else {
+            let path = places.folder.join(PROGRAM).display().to_string();
+            bail!(i18n::text!("program-missing", program = PROGRAM, path = path, command = BUILD));
+        };
+        let mut arguments = vec!["--langue".into(), i18n::language().code().into(), "pont".into()];
+        arguments.push(paths::machines(&config.records).into());
+        match queue {
+            Queue::Own(port) => arguments.extend(["--port".into(), port.to_string().into()]),
+            Queue::Other(address) => arguments.extend(["--server".into(), address.into()]),
+        }
+        if let (Some(certificate), Some(key)) = (&args.certificate, &args.certificate_key) {
+            arguments.extend(["--certificate".into(), certificate.into(), "--key".into(), key.into()]);
+        }
+        arguments.extend(["--live".into(), path_in(&config.records).into()]);
+        Ok(Bridge {
+            program,
+            arguments,
+            settings: RoomSettings { ponder: config.ponder, band: args.band },
+            running: None,
+            due: Deadline::after(Instant::now(), Some(Duration::ZERO)),
+            given: BTreeMap::new(),
+            on: BTreeMap::new(),
+            machines: Vec::new(),
+            present: BTreeSet::new(),
+            ready: false,
+            worked: false,
+            finished: false,
+        })
+    }
+
+    /// Rencontres at once: those that machines play, and one more for each that waits on its doorstep.
+    pub fn places(&self) -> usize {
+        let open = self.machines.iter().map(Machine::open_places).filter(|places| *places > 0);
+        if self.ready { open.map(|places| places + 1).sum() } else { 0 }
+    }
+
+    pub fn machines(&self) -> &[Machine] {
+        &self.machines
+    }
+
+    /// The machine that plays this rencontre, if it is under way on one.
+    pub fn machine_of(&self, key: Key) -> Option<&str> {
+        self.on.get(&key).map(String::as_str)
+    }
+
+    /// Whether this rencontre was given away.
+    pub fn has(&self, key: Key) -> bool {
+        self.given.contains_key(&key)
+    }
+
+    /// Has a rencontre played.
+    pub fn play(&mut self, key: Key, task: Box<Task>, engines: Box<[Travelling; 2]>) {
+        let id = task.id.clone();
+        let order = BridgeOrder::Play { task, engines };
+        if self.ready {
+            self.say(&order);
+        }
+        self.given.insert(key, (id, order));
+    }
+
+    /// A rencontre that an earlier run has given away goes on.
+    pub fn adopt(&mut self, key: Key, task: Box<Task>, engines: Box<[Travelling; 2]>) {
+        self.given.insert(key, (task.id.clone(), BridgeOrder::Play { task, engines }));
+    }
+
+    /// Nobody wants this rencontre any more.
+    pub fn stop(&mut self, key: Key) {
+        self.on.remove(&key);
+        if let Some((task, _)) = self.given.remove(&key) {
+            self.drop_task(task);
+        }
+    }
+
+    /// Nobody wants this task any more.
+    pub fn drop_task(&mut self, task: String) {
+        self.say(&BridgeOrder::Stop(task));
+    }
+
+    /// The rencontres that no machine has begun.
+    pub fn waiting(&self) -> Vec<Key> {
+        self.given.keys().filter(|key| !self.on.contains_key(key)).copied().collect()
+    }
+
+    /// A result is stored, or put aside.
+    pub fn taken(&mut self, key: Option<Key>, tag: u64) {
+        if let Some(key) = key {
+            self.given.remove(&key);
+            self.on.remove(&key);
+        }
+        self.say(&BridgeOrder::Taken(tag));
+    }
+
+    fn say(&mut self, order: &BridgeOrder) {
+        if let Some(running) = &self.running
+            && let Err(error) = running.channel.send(order, &[], READ_BOUND)
+        {
+            // It is started again, and hears everything again.
+            log::debug!("bridge: {error}");
+            self.end();
+        }
+    }
+
+    /// Adds descriptors to wait for; when [`Bridge::events`] is due in any case.
+    pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
+        let Some(running) = &self.running else { return self.due };
+        let lines = running.lines.iter().filter_map(Lines::fd);
+        fds.extend(lines.chain([running.channel.fd()]).map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
+        Deadline::NEVER
+    }
+
+    /// Starts the bridge if it does not run; what it has told since, in order.
+    pub fn events(&mut self) -> Vec<BridgeEvent> {
+        let mut events = Vec::new();
+        if self.running.is_none() && self.due.passed() && !self.finished {
+            self.due = Deadline::after(Instant::now(), Some(AGAIN));
+            match self.start() {
+                Ok(running) => {
+                    self.running = Some(running);
+                    self.say(&BridgeOrder::Begin(self.settings.clone()));
+                }
+                Err(error) => {
+                    console::say(&i18n::text!("bridge-not-started", why = presentation::system(&error)))
+                }
+            }
+        }
+        while let Some(running) = &mut self.running {
+            match running.channel.receive::<BridgeReport>() {
+                Ok(Some((report, _))) => events.extend(self.hear(report)),
+                Ok(None) => break,
+                Err(_) => {
+                    if self.end() == Some(ProcessEnd::Exited(1)) && !self.worked {
+                        events.push(BridgeEvent::Broken);
+                    }
+                    break;
+                }
+            }
+        }
+        self.lines();
+        events
+    }
+
+    /// Prints the lines of the bridge.
+    fn lines(&mut self) {
+        let Some(running) = &mut self.running else { return };
+        let [out, err] = running.lines.each_mut().map(Lines::take);
+        out.iter().for_each(|line| console::show(&format!("{}\n", sanitize(line))));
+        err.iter().for_each(|line| console::say(line));
+    }
+
+    fn hear(&mut self, report: BridgeReport) -> Option<BridgeEvent> {
+        match report {
+            BridgeReport::Machines(machines) => {
+                tell_changes(&self.machines, &machines);
+                let name = |machine: &Machine| machine.record.name.clone();
+                let gone =
+                    |machine: &&Machine| !machines.iter().any(|now| now.record.name == machine.record.name);
+                for machine in self.machines.iter().filter(gone) {
+                    self.present.remove(&name(machine));
+                }
+                self.present.extend(machines.iter().map(name));
+                self.machines = machines;
+                None
+            }
+            BridgeReport::UnderWay(task) => {
+                let known = self.given.values().any(|(id, _)| *id == task.id);
+                (!known).then_some(BridgeEvent::UnderWay(task))
+            }
+            BridgeReport::Ready => {
+                (self.ready, self.worked) = (true, true);
+                let orders: Vec<BridgeOrder> = self.given.values().map(|(_, order)| order.clone()).collect();
+                orders.iter().for_each(|order| self.say(order));
+                None
+            }
+            BridgeReport::Begun { task, machine } => {
+                if let Some(key) = self.key_of(&task) {
+                    self.on.insert(key, machine);
+                }
+                None
+            }
+            BridgeReport::Lost { task, machine } => {
+                if let Some(key) = self.key_of(&task) {
+                    self.on.remove(&key);
+                    let key = key.to_string();
+                    log::warn!("{}", i18n::text!("machine-lost", key = key, machine = sanitize(&machine)));
+                }
+                None
+            }
+            BridgeReport::Failed { task, why } => {
+                let key = self.key_of(&task)?;
+                self.given.remove(&key);
+                Some(BridgeEvent::Failed(key, why))
+            }
+            BridgeReport::Result { tag, outcome } => Some(BridgeEvent::Result(tag, outcome)),
+        }
+    }
+
+    fn key_of(&self, task: &str) -> Option<Key> {
+        self.given.iter().find(|(_, (id, _))| id == task).map(|(key, _)| *key)
+    }
+
+    fn start(&self) -> std::io::Result<Running> {
+        let (channel, theirs) = Channel::pair()?;
+        let mut child = Command::new(&self.program)
+            .args(&self.arguments)
+            .stdin(Stdio::from(theirs.into_fd()))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // A Ctrl-C in the terminal is for this program alone.
+            .process_group(0)
+            .spawn()?;
+        let lines = child.stdout.take().zip(child.stderr.take());
+        let (out, err) = lines.ok_or(std::io::ErrorKind::BrokenPipe)?;
+        Ok(Running { child, channel, lines: [Lines::of(out)?, Lines::of(err)?] })
+    }
+
+    /// The bridge has ended, or is of no use: it is started again. How it ended.
+    fn end(&mut self) -> Option<ProcessEnd> {
+        self.lines();
+        let mut running = self.running.take()?;
+        running.channel.shut();
+        let end = process::end(&mut running.child, END_BOUND);
+        running.lines.iter_mut().flat_map(Lines::take).for_each(|line| console::say(&line));
+        if !self.finished {
+            console::say(&i18n::text!("bridge-ended", why = presentation::reason(&reasons::ended(end))));
+        }
+        (self.ready, self.machines) = (false, Vec::new());
+        self.on.clear();
+        self.due = Deadline::after(Instant::now(), Some(AGAIN));
+        Some(end)
+    }
+
+    /// Tells the machines that everything is played, and waits until they have left, a little while.
+    pub fn finish(&mut self) {
+        let until = Deadline::after(Instant::now(), Some(LEAVING));
+        while !until.passed() && !self.present.is_empty() {
+            // A bridge that has just been started has not heard it yet.
+            self.say(&BridgeOrder::Finished);
+            let mut fds = Vec::new();
+            let next = self.watch(&mut fds).min(until).min(Deadline::after(Instant::now(), Some(AGAIN)));
+            if wait_any(&mut fds, next).is_err() {
+                break;
+            }
+            drop(fds);
+            self.events();
+        }
+    }
+}
+
+impl Drop for Bridge {
+    fn drop(&mut self) {
+        self.finished = true;
+        self.end();
+    }
+}
+
+/// Prints what has changed in the room.
+fn tell_changes(before: &[Machine], now: &[Machine]) {
+    for machine in now {
+        let name = sanitize(&machine.record.name).into_owned();
+        let known = before.iter().find(|known| known.record.name == machine.record.name);
+        if known.is_some_and(|known| known.state == machine.state) {
+            continue;
+        }
+        let line = match &machine.state {
+            MachineState::Ready => i18n::text!("machine-plays", name = name, places = machine.places),
+            MachineState::Refused(why) => {
+                i18n::text!("machine-refused", name = name, why = presentation::reason(why))
+            }
+            MachineState::Leaving => i18n::text!("machine-leaves", name = name),
+            MachineState::Silent => i18n::text!("machine-silent", name = name),
+        };
+        console::say(&line);
+    }
+}

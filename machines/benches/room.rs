@@ -1,0 +1,310 @@
+//! What a room of computers costs and brings, with real processes on this computer:
+//!
+//! `cargo bench -p machines --bench room -- [queue] [speedup] [bridge] [kills N]`
+//!
+//! * `queue`: a rencontre through the queue and on a host of this computer, in the same championship's time.
+//! * `speedup`: 1, 2, 4, 8 and 16 machines whose engines sleep instead of computing.
+//! * `bridge`: 10,000 rencontres through 1,000 places that answer at once, and the memory after 100,000.
+//! * `kills N`: so many kills of machines, server, bridge and organiser; each scheduled game has one result.
+
+#[path = "../tests/room/support.rs"]
+#[allow(dead_code, unused_imports, reason = "shared with the tests, which use all of it")]
+mod support;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use arbitre::engine::Travelling;
+use arbitre::host::remote::{BridgeOrder, BridgeReport, RoomSettings};
+use arbitre::host::{Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use async_nats::jetstream::{self, consumer::PullConsumer};
+use futures_util::StreamExt;
+use ipc::channel::Channel;
+use ipc::wait::Deadline;
+use nix::sys::signal::Signal;
+use support::{Joined, Killed, Organiser, machine, signal, slow, text};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let wanted = |name: &str| arguments.is_empty() || arguments.iter().any(|word| word == name);
+    if wanted("queue") {
+        queue();
+    }
+    if wanted("speedup") {
+        speedup();
+    }
+    if wanted("bridge") {
+        bridge();
+    }
+    if let Some(at) = arguments.iter().position(|word| word == "kills") {
+        kills(arguments.get(at + 1).and_then(|count| count.parse().ok()).unwrap_or(100));
+    }
+}
+
+/// From the beginning of the first rencontre to the end of the last one, in seconds; and how many.
+fn span(organiser: &Organiser) -> (f64, usize) {
+    let records = organiser.exported();
+    let first = records.values().map(|record| record.started).min().expect("a record");
+    let last = records.values().filter_map(|record| record.ended).max().expect("a record");
+    (last.duration_since(first).as_secs_f64(), records.len())
+}
+
+fn random_players(count: usize) -> Organiser {
+    let names: Vec<String> = (0..count).map(|number| format!("j{number}")).collect();
+    let contestants: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "hasard")).collect();
+    Organiser::new("confinement = \"aucun\"", &contestants)
+}
+
+fn queue() {
+    let (here, away) = (random_players(20), random_players(20));
+    let local = ["jouer", "mai.toml", "--sans-essai", "--simultanees", "2"];
+    assert!(here.championnat(&local).output().expect("championnat").status.success());
+    let (local, count) = span(&here);
+    let running = away.start(&[]);
+    let machine = running.machine(&away, "salle-1", "2");
+    running.ends_well();
+    machine.leaves();
+    let (room, _) = span(&away);
+    let each = |seconds: f64| 2.0 * 1e3 * seconds / count as f64;
+    println!(
+        "queue: {count} rencontres, two at once; {:.1} ms each on hosts of this computer, {:.1} ms through the queue: {:+.1} ms",
+        each(local),
+        each(room),
+        each(room) - each(local)
+    );
+}
+
+fn speedup() {
+    let mut alone = None;
+    for machines in [1, 2, 4, 8, 16] {
+        let names: Vec<String> = (0..9).map(|number| format!("j{number}")).collect();
+        let engines: Vec<String> = names.iter().map(|name| format!("pipe:{name}/bot.sh")).collect();
+        let contestants: Vec<(&str, &str)> =
+            names.iter().map(String::as_str).zip(engines.iter().map(String::as_str)).collect();
+        let organiser = Organiser::new("confinement = \"aucun\"", &contestants);
+        names.iter().for_each(|name| organiser.engine(name, &slow("0.3")));
+        let running = organiser.start(&[]);
+        let joined: Vec<Joined> = (0..machines)
+            .map(|number| running.machine(&organiser, &format!("salle-{number}"), "1"))
+            .collect();
+        running.ends_well();
+        joined.into_iter().for_each(|machine| drop(machine.leaves()));
+        let (seconds, count) = span(&organiser);
+        let first = *alone.get_or_insert(seconds);
+        let times = first / seconds;
+        println!(
+            "speedup: {machines} machines: {count} rencontres in {seconds:.1} s, {times:.2} times as fast as one ({:.0} %)",
+            100.0 * times / f64::from(machines)
+        );
+    }
+}
+
+/// A task of two engines that nobody starts.
+fn task(number: usize) -> BridgeOrder {
+    let player = |name: &str| TaskPlayer {
+        name: name.into(),
+        login: None,
+        from: "hasard".into(),
+        seat: TaskSeat::Engine(Box::new(TaskEngine {
+            spec: "hasard".into(),
+            key: name.into(),
+            label: name.into(),
+            start_ms: 1000,
+            unlimited_ms: None,
+            core: None,
+            ponder: false,
+            policy: confine::Policy::none(),
+            log: None,
+        })),
+    };
+    let task = Task {
+        id: format!("morpion-{number}"),
+        game: "morpion".into(),
+        title: None,
+        parties: 2,
+        setup: BTreeMap::new(),
+        time_ms: Some(1000),
+        judged: true,
+        scheduled: Some(format!("1.{number}")),
+        players: ["a", "b"].map(player),
+        before: None,
+        orphaned: None,
+        leave_ms: 1000,
+        kept: false,
+        live: None,
+        watched: Watched::No,
+    };
+    let engine = Travelling { spec: "hasard".into(), files: Vec::new(), readable: Vec::new() };
+    BridgeOrder::Play { task: Box::new(task), engines: Box::new([engine.clone(), engine]) }
+}
+
+/// The bridge alone, with a client here and places that answer at once.
+fn bridge() {
+    const PLACES: usize = 1000;
+    const CONNECTIONS: usize = 20;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut channel, theirs) = Channel::pair().expect("a channel");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_machines"));
+    command.arg("pont").arg(folder.path().join("machines")).args(["--port", "0"]);
+    command.stdin(Stdio::from(theirs.into_fd())).stdout(Stdio::piped());
+    let mut process = Killed::start(&mut command);
+    let mut said = support::Heard::of(process.0.stdout.take().expect("its output"));
+    let bound = Duration::from_secs(60);
+    let settings = RoomSettings { ponder: false, band: 15 };
+    channel.send(&BridgeOrder::Begin(settings), &[], bound).expect("sent");
+    said.wait_for("--jeton ");
+    let secrets = std::fs::read_to_string(folder.path().join("machines/secrets.json")).expect("secrets");
+    let secrets: serde_json::Value = serde_json::from_str(&secrets).expect("secrets");
+    let (port, password) =
+        (secrets["port"].to_string(), secrets["organiser"].as_str().expect("a password").to_owned());
+    let address = format!("nats://127.0.0.1:{port}");
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(answer_at_once(address, password, CONNECTIONS, PLACES / CONNECTIONS));
+    });
+    let (mut given, mut taken, mut begun) = (0, 0, None);
+    let memory = |process: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default().trim().to_owned()
+    };
+    while taken < 100_000 {
+        let Some((report, _)) =
+            channel.wait_for::<BridgeReport>(Deadline::after(Instant::now(), Some(bound))).expect("a report")
+        else {
+            panic!("nothing after {taken} of {given}");
+        };
+        match report {
+            BridgeReport::Ready => begun = Some(Instant::now()),
+            BridgeReport::Result { tag, .. } => {
+                taken += 1;
+                channel.send(&BridgeOrder::Taken(tag), &[], bound).expect("sent");
+                let begun = begun.expect("ready");
+                if [1_000, 10_000, 100_000].contains(&taken) {
+                    println!(
+                        "bridge: {taken} rencontres through {PLACES} places that answer at once: {:.0} a second; the bridge has {}",
+                        taken as f64 / begun.elapsed().as_secs_f64(),
+                        memory(process.0.id())
+                    );
+                }
+            }
+            _ => {}
+        }
+        while begun.is_some() && given < taken + PLACES && given < 100_000 {
+            channel.send(&task(given), &[], bound).expect("sent");
+            given += 1;
+        }
+    }
+}
+
+async fn answer_at_once(address: String, password: String, connections: usize, places: usize) {
+    let mut all = tokio::task::JoinSet::new();
+    for _ in 0..connections {
+        let options =
+            async_nats::ConnectOptions::new().user_and_password("organiser".into(), password.clone());
+        let client = options.connect(address.clone()).await.expect("connected");
+        let context = jetstream::new(client);
+        for _ in 0..places {
+            let context = context.clone();
+            all.spawn(async move {
+                loop {
+                    let Ok(consumer) = context.get_consumer_from_stream::<jetstream::consumer::pull::Config, _, _>("machines", "ARBITRE_JOBS").await else {
+                        tokio::time::sleep(Duration::from_millis(200)).await;
+                        continue;
+                    };
+                    let consumer: PullConsumer = consumer;
+                    while let Ok(mut batch) = consumer.batch().max_messages(1).expires(Duration::from_secs(5)).messages().await {
+                        let Some(Ok(message)) = batch.next().await else { continue };
+                        let json = miniz_oxide::inflate::decompress_to_vec(&message.payload).expect("a job");
+                        let job: serde_json::Value = serde_json::from_slice(&json).expect("a job");
+                        let answer = serde_json::json!({ "Played": {
+                            "task": job["task"]["id"], "scheduled": job["task"]["scheduled"],
+                            "machine": { "name": "m", "processor": "", "speed": 1, "version": "" },
+                            "reports": [], "end": { "Err": { "code": "text", "args": ["x"] } }, "logs": ["", ""], "age_ms": 0
+                        } });
+                        let packed = miniz_oxide::deflate::compress_to_vec(answer.to_string().as_bytes(), 1);
+                        let kept = context.publish("arbitre.answers.UBENCH", packed.into()).await.expect("sent");
+                        kept.await.expect("kept");
+                        message.double_ack().await.expect("done");
+                    }
+                }
+            });
+        }
+    }
+    while all.join_next().await.is_some() {}
+}
+
+/// Kills of everything, one after the other, while a championship goes on.
+fn kills(count: usize) {
+    let organiser = random_players(40);
+    let mut random = 1_u64;
+    let mut pick = |most: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (random >> 33) % most
+    };
+    let mut running = organiser.start(&[]);
+    let join = |running: &support::Running, number: usize| {
+        let command = machine(
+            organiser.folder.path(),
+            &running.address,
+            &running.token,
+            &format!("salle-{number}"),
+            "1",
+        );
+        Joined::start(command)
+    };
+    let mut machines: Vec<Joined> = (0..4).map(|number| join(&running, number)).collect();
+    let (mut killed, begun, mut of) = (0, Instant::now(), [0; 4]);
+    while killed < count {
+        std::thread::sleep(Duration::from_millis(200 + pick(600)));
+        if running.process.0.try_wait().expect("its state").is_some() {
+            break;
+        }
+        let what = match pick(10) {
+            0 => {
+                signal(running.process.0.id(), Signal::SIGKILL);
+                running.process.0.wait().expect("its end");
+                running = organiser.start(&[]);
+                3
+            }
+            1 => {
+                running.kill_companion("nats-server");
+                1
+            }
+            2 => {
+                running.kill_companion("machines");
+                2
+            }
+            _ => {
+                let number = pick(4) as usize;
+                signal(machines[number].process.0.id(), Signal::SIGKILL);
+                machines[number].process.0.wait().expect("its end");
+                machines[number] = join(&running, number);
+                0
+            }
+        };
+        of[what] += 1;
+        killed += 1;
+    }
+    let complained = running.ends_well();
+    let records = organiser.exported();
+    let expected = 40 * 39;
+    let late = count_files(&organiser.records(), "double");
+    println!(
+        "kills: {killed} ({} of machines, {} of nats-server, {} of the bridge, {} of the organiser) in {:.0} s: {} results of {expected} scheduled games, {late} put aside; {}",
+        of[0],
+        of[1],
+        of[2],
+        of[3],
+        begun.elapsed().as_secs_f64(),
+        records.len(),
+        text(complained.lines().last().unwrap_or_default().as_bytes())
+    );
+    assert_eq!(records.len(), expected);
+}
+
+fn count_files(folder: &Path, extension: &str) -> usize {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.path().extension().is_some_and(|one| one == extension)).count()
+}

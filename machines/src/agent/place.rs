@@ -1,0 +1,309 @@
+//! A place: takes one rencontre after the other from the queue, plays it, and hands in what happened.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use arbitre::host::remote::Outcome;
+use arbitre::host::{Task, TaskSeat, Trial, Tried};
+use arbitre::live::path_in;
+use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::{AckKind, Message};
+use futures_util::StreamExt;
+use i18n::out::complain;
+use jeux::text::sanitize;
+use jeux::{Reason, Slot};
+use nix::sys::eventfd::{EfdFlags, EventFd};
+use tokio::task::JoinSet;
+
+use super::machine::Agent;
+use super::play::{Place, Played};
+use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, LOSSES, MACHINES, pack, unpack};
+
+/// How long a request to the queue waits for a rencontre.
+const ASKS: Duration = Duration::from_secs(5);
+/// Between two attempts at what failed.
+const AGAIN: Duration = Duration::from_millis(500);
+/// How long a machine declines rencontres after an engine did not play on it.
+const DECLINES: Duration = Duration::from_secs(30);
+
+/// Opens the places; each ends when this machine leaves and its rencontre is over.
+pub fn open(agent: &Arc<Agent>) -> JoinSet<()> {
+    let mut places = JoinSet::new();
+    for number in 0..agent.places {
+        places.spawn(attend(Arc::clone(agent), number));
+    }
+    places
+}
+
+/// The cores of this place: two where both engines think at once.
+fn cores(agent: &Agent, number: usize) -> Vec<usize> {
+    let cores = &agent.survey.cores;
+    let each = if agent.heard.borrow().said.ponder { 2 } else { 1 };
+    let own: Vec<usize> = cores.iter().skip(number * each).take(each).copied().collect();
+    // More places than cores: theirs is any.
+    if own.len() < each { Vec::new() } else { own }
+}
+
+async fn attend(agent: Arc<Agent>, number: usize) {
+    let mut heard = agent.heard.subscribe();
+    let mut place = None;
+    while !agent.state().leaving {
+        if !agent.may_play() {
+            tokio::time::timeout(AGAIN, heard.changed()).await.ok();
+            continue;
+        }
+        if number >= agent.open_places() {
+            tokio::time::sleep(AGAIN).await;
+            continue;
+        }
+        let mut own =
+            place.take().unwrap_or_else(|| Place::new(number, cores(&agent, number), &agent.folder));
+        own.prepare();
+        place = match next(&agent).await {
+            Some(message) => Some(handle(&agent, own, &message).await),
+            None => Some(own),
+        };
+    }
+}
+
+/// A rencontre from the queue, if one comes within a few seconds.
+async fn next(agent: &Agent) -> Option<Message> {
+    let consumer: Result<PullConsumer, _> = agent.jobs.get_consumer_from_stream(MACHINES, JOBS).await;
+    let consumer = match consumer {
+        Ok(consumer) => consumer,
+        Err(error) => {
+            log::debug!("{error}");
+            tokio::time::sleep(AGAIN).await;
+            return None;
+        }
+    };
+    let message = match consumer.batch().max_messages(1).expires(ASKS).messages().await {
+        Ok(mut messages) => messages.next().await?,
+        Err(error) => Err(error.into()),
+    };
+    let message = match message {
+        Ok(message) => message,
+        Err(error) => {
+            log::debug!("{error}");
+            tokio::time::sleep(AGAIN).await;
+            return None;
+        }
+    };
+    if agent.may_play() {
+        return Some(message);
+    }
+    message.ack_with(AckKind::Nak(None)).await.ok();
+    None
+}
+
+/// How a job ends.
+enum End {
+    Answer(Answer, Instant),
+    /// Nobody wants it any more.
+    Unwanted,
+    /// Another machine is to play it.
+    Back,
+}
+
+async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Place {
+    let Ok(job) = unpack::<Job>(&message.payload) else {
+        // The organiser notices that it has gone, and publishes it again.
+        message.ack_with(AckKind::Term).await.ok();
+        return place;
+    };
+    let task = job.task.id.clone();
+    let losses = message.info().map_or(1, |info| info.delivered) - 1;
+    let Ok(stop) = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).map(Arc::new) else {
+        message.ack_with(AckKind::Nak(Some(AGAIN))).await.ok();
+        return place;
+    };
+    agent.state().playing.insert(task.clone(), Arc::clone(&stop));
+    let end = if losses > LOSSES {
+        let why = Reason::new("machines-lost").with(losses);
+        let outcome = outcome(agent, &job.task, Played::failed(why));
+        End::Answer(Answer::Played(Box::new(outcome)), Instant::now())
+    } else {
+        let playing = run(agent, &mut place, job, &stop);
+        tokio::pin!(playing);
+        loop {
+            // Well before the queue takes this machine for lost.
+            match tokio::time::timeout(ACK_WAIT / 4, &mut playing).await {
+                Ok(end) => break end,
+                Err(_) => drop(message.ack_with(AckKind::Progress).await),
+            }
+        }
+    };
+    match end {
+        End::Answer(answer, ended) => hand_in(agent, answer, ended, message).await,
+        End::Unwanted => drop(message.double_ack().await),
+        End::Back => drop(message.ack_with(AckKind::Nak(None)).await),
+    }
+    agent.state().playing.remove(&task);
+    place
+}
+
+/// Plays it, if its engines play here.
+async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd>) -> End {
+    let Job { mut task, engines } = job;
+    for slot in Slot::ALL {
+        let name = task.players[slot].name.clone();
+        let TaskSeat::Engine(engine) = &mut task.players[slot].seat else {
+            return declined(agent, &task, Reason::new("connection-missing"));
+        };
+        match agent.cache.spec(&engines[slot], &agent.client, &agent.key).await {
+            Ok((spec, readable)) => {
+                engine.spec = spec;
+                engine.policy.readable = readable;
+                engine.policy.hidden = vec![agent.folder.join("cle"), agent.folder.join("journaux")];
+            }
+            Err(why) => return declined(agent, &task, Reason::new("machine-engine").with(name).because(why)),
+        }
+    }
+    task.live = Some(path_in(&agent.folder));
+    task.orphaned = None;
+    for slot in Slot::ALL {
+        match attempt(agent, place, &task, slot, stop).await {
+            Ok(()) => {}
+            Err(Attempt::Fails(why)) if !agent.state().hurried => return declined(agent, &task, why),
+            Err(_) => return End::Back,
+        }
+    }
+    let (own, kept) = (std::mem::replace(place, Place::none()), task.clone());
+    let stop = Arc::clone(stop);
+    let playing = tokio::task::spawn_blocking(move || {
+        let mut own = own;
+        let played = own.play(*kept, &stop);
+        let stopped = stop.read().is_ok();
+        (own, played, stopped)
+    });
+    let Ok((own, played, stopped)) = playing.await else { return End::Back };
+    *place = own;
+    let ended = played.ended;
+    if stopped && played.end.as_ref().is_ok_and(|record| record.interrupted.is_some()) {
+        return if agent.state().hurried { End::Back } else { End::Unwanted };
+    }
+    let mut state = agent.state();
+    state.played += 1;
+    if let Err(why) = &played.end {
+        state.fault = Some(why.clone());
+    }
+    drop(state);
+    End::Answer(Answer::Played(Box::new(outcome(agent, &task, played))), ended)
+}
+
+/// Why a rencontre does not begin.
+enum Attempt {
+    /// An engine does not play here, for this reason.
+    Fails(Reason),
+    /// The host failed, or was stopped.
+    Unknown,
+}
+
+/// Tries an engine that has not played here yet.
+async fn attempt(
+    agent: &Agent,
+    place: &mut Place,
+    task: &Task,
+    slot: Slot,
+    stop: &Arc<EventFd>,
+) -> Result<(), Attempt> {
+    let player = &task.players[slot];
+    let TaskSeat::Engine(engine) = &player.seat else { return Ok(()) };
+    if agent.state().tried.contains(&engine.spec) {
+        return Ok(());
+    }
+    let mut engine = (**engine).clone();
+    engine.log = None;
+    let spec = engine.spec.clone();
+    let trial = Trial {
+        game: task.game.clone(),
+        setup: task.setup.clone(),
+        time_ms: task.time_ms,
+        name: player.name.clone(),
+        engine,
+        whole: None,
+    };
+    let (own, stop) = (std::mem::replace(place, Place::none()), Arc::clone(stop));
+    let trying = tokio::task::spawn_blocking(move || {
+        let mut own = own;
+        let tried = own.attempt(trial, &stop);
+        (own, tried)
+    });
+    let (own, tried) = trying.await.map_err(|_| Attempt::Unknown)?;
+    *place = own;
+    match tried {
+        Ok(Tried { outcome: Ok(_), .. }) => {
+            agent.state().tried.insert(spec);
+            Ok(())
+        }
+        Ok(Tried { outcome: Err(why), .. }) => {
+            Err(Attempt::Fails(Reason::new("machine-engine").with(&player.name).because(why)))
+        }
+        Err(why) => {
+            log::warn!("{}", i18n::reason(&why));
+            Err(Attempt::Unknown)
+        }
+    }
+}
+
+/// This machine plays nothing for a while: what it lacks may be installed meanwhile.
+fn declined(agent: &Agent, task: &Task, why: Reason) -> End {
+    complain(&sanitize(&i18n::text!("machines-declines", why = i18n::reason(&why))));
+    agent.state().declines = Some((Instant::now() + DECLINES, why.clone()));
+    End::Answer(Answer::Declined { task: task.id.clone(), why }, Instant::now())
+}
+
+fn outcome(agent: &Agent, task: &Task, played: Played) -> Outcome {
+    let Played { reports, end, logs, .. } = played;
+    let end = end.map(|mut record| {
+        record.machine = Some(agent.record());
+        record
+    });
+    let (machine, task, scheduled) = (agent.record(), task.id.clone(), task.scheduled.clone());
+    Outcome { task, scheduled, machine, reports, end, logs, age_ms: 0 }
+}
+
+/// Hands in an answer until it is kept, and gives the job back as done. Who leaves in a hurry gives it back to
+/// be played again.
+async fn hand_in(agent: &Agent, mut answer: Answer, ended: Instant, message: &Message) {
+    // The queue drops what it has got already.
+    let id = format!("{}-{}", agent.client.new_inbox(), ended.elapsed().as_nanos());
+    loop {
+        if let Answer::Played(outcome) = &mut answer {
+            outcome.age_ms = ended.elapsed().as_millis() as u64;
+        }
+        let Ok(mut bytes) = pack(&answer) else { return };
+        if bytes.len() > agent.client.max_payload()
+            && let Answer::Played(outcome) = &mut answer
+        {
+            outcome.logs = Default::default();
+            if pack(&answer).map_or(0, |bytes| bytes.len()) > agent.client.max_payload()
+                && let Answer::Played(outcome) = &mut answer
+            {
+                outcome.end = Err(Reason::new("record-long"));
+            }
+            bytes = pack(&answer).unwrap_or(bytes);
+        }
+        let mut headers = HeaderMap::new();
+        headers.insert("Nats-Msg-Id", id.as_str());
+        let subject = format!("{ANSWER}.{}", agent.key);
+        let kept = match agent.jobs.publish_with_headers(subject, headers, bytes).await {
+            Ok(kept) => kept.await.map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        match kept {
+            Ok(_) => break,
+            Err(error) => log::debug!("{error}"),
+        }
+        if agent.state().hurried {
+            return;
+        }
+        // The queue may have gone; the job stays ours meanwhile.
+        message.ack_with(AckKind::Progress).await.ok();
+        tokio::time::sleep(AGAIN).await;
+    }
+    if let Err(error) = message.double_ack().await {
+        log::debug!("{error}");
+    }
+}

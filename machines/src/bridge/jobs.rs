@@ -1,0 +1,404 @@
+//! Rencontres given away: published until a machine answers, and published again if they are lost.
+//!
+//! The queue gives a job to another machine by itself when the one that had it is silent. Everything else that can
+//! be lost, by a power cut or with the files of the server, is found out by looking: a rencontre that is in no
+//! queue, on no machine and unanswered is published again. Answers count once, with the client.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use arbitre::host::remote::{BridgeReport, Machine};
+use async_nats::HeaderMap;
+use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
+use async_nats::jetstream::{Context, Message};
+use bytes::Bytes;
+use futures_util::StreamExt;
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::wire::{ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, MACHINES, pack, unpack};
+
+/// How long the client may take to store an answer before it is told again.
+const STORED: Duration = Duration::from_secs(60);
+/// Between two attempts at what failed.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How often a rencontre that nobody seems to have is looked for; missing twice, it is published again.
+const LOOKS: Duration = Duration::from_secs(2);
+/// Answers at once.
+const BATCH: usize = 256;
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// What the tasks of this file find out.
+pub enum JobEvent {
+    /// There is a connection to the server, perhaps to another one than before.
+    Connected,
+    /// A rencontre that an earlier run has given away.
+    Earlier(Box<Job>, u64),
+    /// Streams are there, and what earlier runs have left was told.
+    Opened,
+    Published(String, u32, Result<u64, String>),
+    /// Whether the message of this rencontre is still in the queue.
+    Looked(String, u32, bool),
+    Answered(Box<Message>),
+}
+
+pub struct Jobs {
+    context: Context,
+    events: UnboundedSender<JobEvent>,
+    given: BTreeMap<String, Given>,
+    /// Answers that the client has not stored yet, with their tasks.
+    tags: BTreeMap<u64, (Message, Option<String>)>,
+    last_tag: u64,
+    /// What earlier runs have left was told.
+    open: bool,
+}
+
+struct Given {
+    bytes: Bytes,
+    /// How often it was published.
+    publication: u32,
+    /// Its place in the queue, once it is there.
+    sequence: Option<u64>,
+    /// The key of the machine that plays it, as far as known.
+    on: Option<String>,
+    answered: bool,
+    looked: Instant,
+    missed: bool,
+}
+
+impl Jobs {
+    pub fn new(context: Context, events: UnboundedSender<JobEvent>) -> Self {
+        Jobs { context, events, given: BTreeMap::new(), tags: BTreeMap::new(), last_tag: 0, open: false }
+    }
+
+    /// Whether what earlier runs have left was told.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Makes sure that the streams are there, beside this loop; the first time everything in them is told.
+    pub fn open(&self) {
+        let (context, events, first) = (self.context.clone(), self.events.clone(), !self.open);
+        tokio::spawn(async move {
+            let mut told = Instant::now();
+            loop {
+                match streams(&context, first).await {
+                    Ok(answers) if first => {
+                        if earlier(&context, &answers, &events).await.is_ok() {
+                            events.send(JobEvent::Opened).ok();
+                            return take_answers(context, events).await;
+                        }
+                    }
+                    Ok(_) => return,
+                    Err(error) => {
+                        if told.elapsed() > AGAIN * 10 {
+                            told = Instant::now();
+                            log::warn!("NATS: {error}");
+                        }
+                        log::debug!("NATS: {error}");
+                    }
+                }
+                tokio::time::sleep(AGAIN).await;
+            }
+        });
+    }
+
+    /// Has a rencontre played.
+    pub fn give(&mut self, job: Job) {
+        let task = job.task.id.clone();
+        match pack(&job) {
+            Ok(bytes) => {
+                let given = self.given.entry(task.clone());
+                // One that an earlier run has given away is there already.
+                given.or_insert(Given { publication: 0, ..Given::new(bytes) });
+                self.publish(&task);
+            }
+            Err(error) => log::error!("{task}: {error}"),
+        }
+    }
+
+    fn publish(&mut self, task: &str) {
+        let Some(given) = self.given.get_mut(task).filter(|given| given.sequence.is_none() || given.missed)
+        else {
+            return;
+        };
+        given.publication += 1;
+        (given.sequence, given.missed, given.looked) = (None, false, Instant::now());
+        let (context, events, bytes) = (self.context.clone(), self.events.clone(), given.bytes.clone());
+        let (task, publication) = (task.to_owned(), given.publication);
+        tokio::spawn(async move {
+            let mut headers = HeaderMap::new();
+            headers.insert("Nats-Msg-Id", format!("{task}#{publication}"));
+            let published = match context.publish_with_headers(JOB, headers, bytes).await {
+                Ok(kept) => kept.await.map(|kept| kept.sequence).map_err(|error| error.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            if published.is_err() {
+                tokio::time::sleep(AGAIN).await;
+            }
+            events.send(JobEvent::Published(task, publication, published)).ok();
+        });
+    }
+
+    /// Nobody wants this rencontre any more.
+    pub fn drop_task(&mut self, task: &str) {
+        let Some(Given { sequence: Some(sequence), .. }) = self.given.remove(task) else { return };
+        let context = self.context.clone();
+        tokio::spawn(async move {
+            if let Ok(stream) = context.get_stream(JOBS).await {
+                stream.delete_message(sequence).await.ok();
+            }
+        });
+    }
+
+    /// Whether the answer to this rencontre is awaited.
+    pub fn is_wanted(&self, task: &str) -> bool {
+        self.given.get(task).is_some_and(|given| !given.answered)
+    }
+
+    /// The client has stored this answer, or put it aside.
+    pub fn taken(&mut self, tag: u64) {
+        let Some((message, task)) = self.tags.remove(&tag) else { return };
+        if let Some(task) = task {
+            self.drop_task(&task);
+        }
+        // Lost, it is told again, and the client knows it.
+        tokio::spawn(async move { message.double_ack().await.ok() });
+    }
+
+    /// What this machine plays now.
+    pub fn playing(&mut self, key: &str, machine: &Machine) -> Vec<BridgeReport> {
+        let mut reports = Vec::new();
+        for (task, given) in &mut self.given {
+            let plays = machine.playing.contains(task);
+            if plays && given.on.as_deref() != Some(key) {
+                given.on = Some(key.to_owned());
+                reports
+                    .push(BridgeReport::Begun { task: task.clone(), machine: machine.record.name.clone() });
+            } else if !plays && given.on.as_deref() == Some(key) {
+                // Its answer is on the way.
+                (given.on, given.looked) = (None, Instant::now());
+            }
+        }
+        reports
+    }
+
+    /// Nothing is heard of this machine: the queue gives its rencontres to others.
+    pub fn lost(&mut self, key: &str, name: &str) -> Vec<BridgeReport> {
+        let mut reports = Vec::new();
+        for (task, given) in self.given.iter_mut().filter(|(_, given)| given.on.as_deref() == Some(key)) {
+            (given.on, given.looked) = (None, Instant::now());
+            if !given.answered {
+                reports.push(BridgeReport::Lost { task: task.clone(), machine: name.to_owned() });
+            }
+        }
+        reports
+    }
+
+    /// Looks for rencontres that nobody seems to have.
+    pub fn look(&mut self) {
+        for (task, given) in &mut self.given {
+            let Some(sequence) = given.sequence else { continue };
+            if given.on.is_some() || given.answered || given.looked.elapsed() < LOOKS {
+                continue;
+            }
+            given.looked = Instant::now();
+            let (context, events) = (self.context.clone(), self.events.clone());
+            let (task, publication) = (task.clone(), given.publication);
+            tokio::spawn(async move {
+                let there = match context.get_stream_no_info(JOBS).await {
+                    Ok(stream) => is_there(stream.get_raw_message(sequence).await, &task),
+                    Err(_) => None,
+                };
+                // Where nothing is known, it is looked for again.
+                if let Some(there) = there {
+                    events.send(JobEvent::Looked(task, publication, there)).ok();
+                }
+            });
+        }
+    }
+
+    /// Something was found out; what the client is told of it.
+    pub fn hear(&mut self, event: JobEvent) -> Vec<BridgeReport> {
+        match event {
+            JobEvent::Connected => self.open(),
+            JobEvent::Opened => self.open = true,
+            JobEvent::Earlier(job, sequence) => {
+                let Ok(bytes) = pack(&job) else { return Vec::new() };
+                let task = job.task.id.clone();
+                self.given
+                    .insert(task, Given { publication: 1, sequence: Some(sequence), ..Given::new(bytes) });
+                return vec![BridgeReport::UnderWay(job.task)];
+            }
+            JobEvent::Published(task, publication, published) => {
+                let current = self.given.get_mut(&task).filter(|given| given.publication == publication);
+                match (current, published) {
+                    (Some(given), Ok(sequence)) => given.sequence = Some(sequence),
+                    (Some(_), Err(error)) => {
+                        log::debug!("{task}: {error}");
+                        self.publish(&task);
+                    }
+                    (None, _) => {}
+                }
+            }
+            JobEvent::Looked(task, publication, there) => {
+                let given = self.given.get_mut(&task).filter(|given| given.publication == publication);
+                let Some(given) = given.filter(|given| given.on.is_none() && !given.answered) else {
+                    return Vec::new();
+                };
+                if std::mem::replace(&mut given.missed, !there) && !there {
+                    log::warn!("{}", i18n::text!("machines-published-again", task = &task));
+                    self.publish(&task);
+                }
+            }
+            JobEvent::Answered(message) => return self.answered(*message),
+        }
+        Vec::new()
+    }
+
+    fn answered(&mut self, message: Message) -> Vec<BridgeReport> {
+        match unpack::<Answer>(&message.payload) {
+            Ok(Answer::Played(outcome)) => {
+                self.last_tag += 1;
+                let task = self.given.get_mut(&outcome.task).map(|given| {
+                    given.answered = true;
+                    outcome.task.clone()
+                });
+                self.tags.insert(self.last_tag, (message, task));
+                vec![BridgeReport::Result { tag: self.last_tag, outcome }]
+            }
+            Ok(Answer::Declined { task, why }) => {
+                log::info!("{task}: {}", i18n::reason(&why));
+                if let Some(given) = self.given.get_mut(&task) {
+                    (given.on, given.missed) = (None, true);
+                    self.publish(&task);
+                }
+                tokio::spawn(async move { message.double_ack().await.ok() });
+                Vec::new()
+            }
+            Err(error) => {
+                log::warn!("{}: {error}", message.subject);
+                tokio::spawn(async move { message.double_ack().await.ok() });
+                Vec::new()
+            }
+        }
+    }
+}
+
+impl Given {
+    fn new(bytes: Bytes) -> Self {
+        Given {
+            bytes,
+            publication: 0,
+            sequence: None,
+            on: None,
+            answered: false,
+            looked: Instant::now(),
+            missed: false,
+        }
+    }
+}
+
+/// Whether the message of a rencontre is there; `None`: not known.
+fn is_there(
+    found: Result<
+        async_nats::jetstream::message::StreamMessage,
+        async_nats::jetstream::stream::RawMessageError,
+    >,
+    task: &str,
+) -> Option<bool> {
+    use async_nats::jetstream::stream::RawMessageErrorKind;
+    match found {
+        // After the files of the server have gone, another one may be in its place.
+        Ok(message) => Some(unpack::<Job>(&message.payload).is_ok_and(|job| job.task.id == task)),
+        Err(error) => match error.kind() {
+            RawMessageErrorKind::NoMessageFound => Some(false),
+            RawMessageErrorKind::JetStream(error)
+                if error.kind() == async_nats::jetstream::ErrorCode::STREAM_NOT_FOUND =>
+            {
+                Some(false)
+            }
+            _ => None,
+        },
+    }
+}
+
+/// Makes the streams and the consumer of the machines, and the consumer of this bridge afresh: what an earlier one
+/// has not stored comes again.
+async fn streams(context: &Context, first: bool) -> Result<PullConsumer, Error> {
+    let stream = |name: &str, subject: String| Config {
+        name: name.into(),
+        subjects: vec![subject],
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::File,
+        duplicate_window: Duration::from_secs(120),
+        ..Config::default()
+    };
+    let jobs = context.get_or_create_stream(stream(JOBS, JOB.into())).await?;
+    let answers = context.get_or_create_stream(stream(ANSWERS, format!("{ANSWER}.*"))).await?;
+    let consumer = |name: &str, ack_wait| pull::Config {
+        durable_name: Some(name.into()),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait,
+        max_ack_pending: -1,
+        max_waiting: 65_536,
+        ..pull::Config::default()
+    };
+    jobs.get_or_create_consumer(MACHINES, consumer(MACHINES, ACK_WAIT)).await?;
+    if first {
+        answers.delete_consumer(BRIDGE).await.ok();
+    }
+    Ok(answers.get_or_create_consumer(BRIDGE, consumer(BRIDGE, STORED)).await?)
+}
+
+/// Tells what earlier runs have left: answers first, then what is not answered.
+async fn earlier(
+    context: &Context,
+    answers: &PullConsumer,
+    events: &UnboundedSender<JobEvent>,
+) -> Result<(), Error> {
+    loop {
+        let mut messages = answers.fetch().max_messages(BATCH).messages().await?;
+        let mut none = true;
+        while let Some(message) = messages.next().await {
+            none = false;
+            events.send(JobEvent::Answered(Box::new(message?)))?;
+        }
+        if none {
+            break;
+        }
+    }
+    let stream = context.get_stream(JOBS).await?;
+    let state = &stream.cached_info().state;
+    for sequence in state.first_sequence.max(1)..=state.last_sequence {
+        if let Ok(message) = stream.get_raw_message(sequence).await
+            && let Ok(job) = unpack::<Job>(&message.payload)
+        {
+            events.send(JobEvent::Earlier(Box::new(job), sequence))?;
+        }
+    }
+    Ok(())
+}
+
+/// Passes on answers for as long as this process runs.
+async fn take_answers(context: Context, events: UnboundedSender<JobEvent>) {
+    loop {
+        let taken = async {
+            let consumer: PullConsumer = context.get_consumer_from_stream(BRIDGE, ANSWERS).await?;
+            loop {
+                let batch = consumer.batch().max_messages(BATCH).expires(Duration::from_secs(5));
+                let mut messages = batch.messages().await?;
+                while let Some(message) = messages.next().await {
+                    if events.send(JobEvent::Answered(Box::new(message?))).is_err() {
+                        return Ok::<(), Error>(());
+                    }
+                }
+            }
+        };
+        if let Err(error) = taken.await {
+            log::debug!("NATS: {error}");
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}

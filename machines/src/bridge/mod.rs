@@ -1,0 +1,359 @@
+//! `machines pont`: the bridge, a companion of the program that plays a championship.
+//!
+//! It speaks the channel of `arbitre::host::remote` on standard input, and NATS JetStream on the other side.
+//! The truth is with its client: a rencontre that nobody has, for whatever reason, is published again.
+//!
+//! # Layout
+//! * this file: the loop, orders of the client, requests of machines. `jobs`: rencontres given away.
+//! * `room`: the machines, and which of them may play. `server`: the nats-server that is started beside.
+//! * `bundles`: the files of engines. `live`: moves for those who watch.
+
+mod bundles;
+mod jobs;
+mod live;
+mod room;
+mod server;
+
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use arbitre::host::remote::{BridgeOrder, BridgeReport, RoomSettings};
+use async_nats::{Client, ConnectOptions, Event, jetstream};
+use clap::Args;
+use futures_util::StreamExt;
+use ipc::channel::{Channel, ChannelError};
+use ipc::wait::Deadline;
+use jeux::Reason;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::connection::hostname;
+use crate::wire::{
+    BEAT, BUNDLE, Beat, Beaten, BundleRequest, JOIN, Job, Joined, Joining, LIVE, ROOM, VERSION, pack, unpack,
+};
+use bundles::Bundles;
+use jobs::{JobEvent, Jobs};
+use live::Viewer;
+use room::Room;
+use server::{Certificate, Server};
+
+/// How often everything is looked at.
+const TICK: Duration = Duration::from_millis(500);
+/// The time for the client to read a report.
+const WRITE_BOUND: Duration = Duration::from_secs(60);
+/// How often the machines are told although nothing has changed.
+const TOLD: Duration = Duration::from_secs(2);
+/// How long the connection to the server may take at first.
+const CONNECTING: Duration = Duration::from_secs(20);
+
+/// Relier un championnat aux ordinateurs de la salle (lancé par championnat).
+#[derive(Args, Debug)]
+pub struct Pont {
+    /// Dossier du pont : secrets, file d'attente, moteurs
+    pub folder: PathBuf,
+    /// Lancer nats-server sur ce port (0 : un port libre)
+    #[arg(long)]
+    pub port: Option<u16>,
+    /// Employer ce serveur NATS
+    #[arg(long)]
+    pub server: Option<String>,
+    #[arg(long, requires = "key")]
+    pub certificate: Option<PathBuf>,
+    #[arg(long)]
+    pub key: Option<PathBuf>,
+    /// Prise des pages
+    #[arg(long)]
+    pub live: Option<PathBuf>,
+}
+
+pub fn run(args: &Pont) -> Result<ExitCode> {
+    let certificate = args.certificate.clone().zip(args.key.clone());
+    let certificate = certificate.map(|(certificate, key)| Certificate { certificate, key });
+    let server = Server::new(&args.folder, args.port, certificate)?;
+    let (reports, orders) = (client_channel()?, orders()?);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let ended = runtime.block_on(bridge(args, reports, orders, server));
+    runtime.shutdown_background();
+    ended.map(|()| ExitCode::SUCCESS)
+}
+
+/// An end of the channel to the client: standard input.
+fn client_channel() -> Result<Channel> {
+    let stdin = io::stdin().as_fd().try_clone_to_owned().context("stdin")?;
+    Ok(Channel::of(stdin)?)
+}
+
+/// The orders of the client, until it goes.
+fn orders() -> Result<UnboundedReceiver<BridgeOrder>> {
+    let (mut channel, (orders, come)) = (client_channel()?, unbounded_channel());
+    let read = move || {
+        loop {
+            match channel.wait_for::<BridgeOrder>(Deadline::NEVER) {
+                Ok(Some((order, _))) => {
+                    if orders.send(order).is_err() {
+                        break;
+                    }
+                }
+                Ok(None) | Err(ChannelError::Gone) => break,
+                Err(error) => break log::error!("{error}"),
+            }
+        }
+    };
+    thread::Builder::new().name("orders".into()).spawn(read)?;
+    Ok(come)
+}
+
+/// Everything that the loop has.
+struct Bridge {
+    client_channel: Channel,
+    server: Server,
+    client: Client,
+    jobs: Jobs,
+    room: Room,
+    bundles: Bundles,
+    viewer: Option<Viewer>,
+    settings: Option<RoomSettings>,
+    /// Everything is played.
+    finished: bool,
+    /// What earlier runs have left has been told.
+    ready: bool,
+    /// The machines as last told.
+    told: Option<Instant>,
+}
+
+async fn bridge(
+    args: &Pont,
+    client_channel: Channel,
+    mut orders: UnboundedReceiver<BridgeOrder>,
+    mut server: Server,
+) -> Result<()> {
+    let (events, mut came) = unbounded_channel();
+    let client = connect(args, &mut server, events.clone()).await?;
+    if let Some(port) = server.port() {
+        let line = line_for_the_room(port, server.token(), args.certificate.is_some());
+        writeln!(i18n::out(), "{line}")?;
+    } else {
+        let address = args.server.as_deref().unwrap_or_default();
+        writeln!(i18n::out(), "{}", i18n::text!("machines-line-other", address = address))?;
+    }
+    let subscribe = |subject: String| client.subscribe(subject);
+    let mut joins = subscribe(JOIN.into()).await?;
+    let mut rooms = subscribe(ROOM.into()).await?;
+    let mut beats = subscribe(format!("{BEAT}.*")).await?;
+    let mut bundles = subscribe(format!("{BUNDLE}.*")).await?;
+    let mut lives = subscribe(format!("{LIVE}.*")).await?;
+    let jobs = Jobs::new(jetstream::new(client.clone()), events);
+    jobs.open();
+    let tickets = server.ticket_secret().to_owned();
+    let mut bridge = Bridge {
+        bundles: Bundles::new(&args.folder, &tickets)?,
+        client_channel,
+        server,
+        client,
+        jobs,
+        room: Room::default(),
+        viewer: args.live.clone().map(Viewer::new),
+        settings: None,
+        finished: false,
+        ready: false,
+        told: None,
+    };
+    let mut tick = tokio::time::interval(TICK);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            order = orders.recv() => match order {
+                // The client has gone: so does the bridge, and with it the server.
+                None => return Ok(()),
+                Some(order) => bridge.order(order)?,
+            },
+            Some(event) = came.recv() => bridge.hear(event)?,
+            Some(message) = joins.next() => bridge.join(&message).await,
+            Some(message) = rooms.next() => bridge.show_room(&message).await,
+            Some(message) = beats.next() => bridge.beat(&message).await?,
+            Some(message) = bundles.next() => bridge.bundle(&message).await,
+            Some(message) = lives.next() => bridge.show(&message),
+            _ = tick.tick() => bridge.look()?,
+        }
+    }
+}
+
+/// The line that is typed on each computer of the room.
+fn line_for_the_room(port: u16, token: &str, tls: bool) -> String {
+    let host = hostname();
+    let scheme = if tls { "tls" } else { "nats" };
+    let tls = if tls { " --autorite CA.pem" } else { "" };
+    let command =
+        format!("{} rejoindre {scheme}://{host}:{port} --jeton {token}{tls}", i18n::program("machines"));
+    i18n::text!("machines-line", command = command)
+}
+
+/// Connects to the server, which is started first if it is ours.
+async fn connect(args: &Pont, server: &mut Server, events: UnboundedSender<JobEvent>) -> Result<Client> {
+    let deadline = Instant::now() + CONNECTING;
+    loop {
+        server.attend();
+        let address = match server.own_address() {
+            Some((address, ..)) => address,
+            None => args.server.clone().unwrap_or_default(),
+        };
+        let events = events.clone();
+        let mut options = ConnectOptions::new().name("bridge").event_callback(move |event| {
+            let events = events.clone();
+            async move {
+                log::debug!("NATS: {event}");
+                if matches!(event, Event::Connected) {
+                    events.send(JobEvent::Connected).ok();
+                }
+            }
+        });
+        if let Some((_, user, password)) = server.own_address() {
+            options = options.user_and_password(user, password);
+        }
+        if let Some(certificate) = args.certificate.as_ref().filter(|_| args.port.is_some()) {
+            // Itself: it is the one that we have been given.
+            options = options.add_root_certificates(certificate.clone()).require_tls(true);
+        }
+        match options.connect(address.clone()).await {
+            Ok(client) => return Ok(client),
+            Err(error) if Instant::now() > deadline => return Err(error).context(address),
+            Err(error) => log::debug!("{address}: {error}"),
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+impl Bridge {
+    fn say(&self, report: &BridgeReport) -> Result<()> {
+        Ok(self.client_channel.send(report, &[], WRITE_BOUND)?)
+    }
+
+    fn order(&mut self, order: BridgeOrder) -> Result<()> {
+        match order {
+            BridgeOrder::Begin(settings) => {
+                self.room.band(settings.band);
+                self.settings = Some(settings);
+            }
+            BridgeOrder::Play { task, engines } => {
+                let bundled =
+                    engines.iter().map(|engine| self.bundles.of(engine)).collect::<Result<Vec<_>, _>>();
+                match bundled.map(<[_; 2]>::try_from) {
+                    Ok(Ok(engines)) => self.jobs.give(Job { task, engines }),
+                    Ok(Err(_)) => {}
+                    Err(why) => self.say(&BridgeReport::Failed { task: task.id, why })?,
+                }
+            }
+            BridgeOrder::Stop(task) => self.jobs.drop_task(&task),
+            BridgeOrder::Taken(tag) => self.jobs.taken(tag),
+            BridgeOrder::Finished => self.finished = true,
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, event: JobEvent) -> Result<()> {
+        if matches!(event, JobEvent::Connected) {
+            self.jobs.open();
+        }
+        for report in self.jobs.hear(event) {
+            if let BridgeReport::Result { outcome, .. } = &report {
+                self.room.played(outcome);
+            }
+            self.say(&report)?;
+        }
+        Ok(())
+    }
+
+    /// Somebody with the token of the room wants to join.
+    async fn join(&mut self, message: &async_nats::Message) {
+        let Some(reply) = message.reply.clone() else { return };
+        let answer = match unpack::<Joining>(&message.payload) {
+            Ok(joining) => self.joined(&joining),
+            Err(_) => Joined::No(Reason::new("machine-version").with("?").with(VERSION)),
+        };
+        if let Ok(answer) = pack(&answer) {
+            self.client.publish(reply, answer).await.ok();
+        }
+    }
+
+    /// Somebody asks who is in the room.
+    async fn show_room(&self, message: &async_nats::Message) {
+        if let (Some(reply), Ok(answer)) = (message.reply.clone(), pack(&self.room.machines())) {
+            self.client.publish(reply, answer).await.ok();
+        }
+    }
+
+    fn joined(&mut self, joining: &Joining) -> Joined {
+        if joining.version != VERSION {
+            return Joined::No(Reason::new("machine-version").with(&joining.version).with(VERSION));
+        }
+        match self.server.admit(&joining.key) {
+            Ok(account) => Joined::Yes { name: self.room.name(&joining.key, &joining.name), account },
+            Err(error) => {
+                log::error!("{error:#}");
+                Joined::No(Reason::text(format!("{error:#}")))
+            }
+        }
+    }
+
+    async fn beat(&mut self, message: &async_nats::Message) -> Result<()> {
+        let (Some(reply), Some(key)) = (message.reply.clone(), key_of(message)) else { return Ok(()) };
+        let Ok(Beat { machine, version }) = unpack::<Beat>(&message.payload) else { return Ok(()) };
+        let unwanted = machine.playing.iter().filter(|task| !self.jobs.is_wanted(task)).cloned().collect();
+        let begun = self.jobs.playing(key, &machine);
+        let refused = self.room.beat(key, machine, version != VERSION);
+        let beaten = Beaten {
+            refused,
+            // Before all that earlier runs have left is known, nothing is unwanted.
+            unwanted: if self.ready { unwanted } else { Vec::new() },
+            watched: self.viewer.as_ref().is_some_and(Viewer::is_watched),
+            ponder: self.settings.as_ref().is_some_and(|settings| settings.ponder),
+            finished: self.finished,
+        };
+        if let Ok(answer) = pack(&beaten) {
+            self.client.publish(reply, answer).await.ok();
+        }
+        begun.iter().try_for_each(|report| self.say(report))
+    }
+
+    async fn bundle(&mut self, message: &async_nats::Message) {
+        let Some(reply) = message.reply.clone() else { return };
+        let Ok(request) = unpack::<BundleRequest>(&message.payload) else { return };
+        self.client.publish(reply, self.bundles.piece(&request).into()).await.ok();
+    }
+
+    fn show(&mut self, message: &async_nats::Message) {
+        if let Some(viewer) = &mut self.viewer {
+            viewer.show(&message.payload);
+        }
+    }
+
+    /// What is due every half second.
+    fn look(&mut self) -> Result<()> {
+        self.server.attend();
+        let silent = self.room.look();
+        for (key, name) in silent {
+            for report in self.jobs.lost(&key, &name) {
+                self.say(&report)?;
+            }
+        }
+        self.jobs.look();
+        if !self.ready && self.settings.is_some() && self.jobs.is_open() {
+            self.ready = true;
+            self.say(&BridgeReport::Ready)?;
+        }
+        if self.told.is_none_or(|told| told.elapsed() >= TOLD) || self.room.take_changed() {
+            self.told = Some(Instant::now());
+            self.say(&BridgeReport::Machines(self.room.machines()))?;
+        }
+        Ok(())
+    }
+}
+
+/// The key of the machine that sent this: only it may publish there.
+fn key_of(message: &async_nats::Message) -> Option<&str> {
+    message.subject.rsplit('.').next()
+}

@@ -1,0 +1,181 @@
+//! The machines of the room, and which of them may play.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use arbitre::host::remote::{Machine, MachineState, Outcome};
+use jeux::Reason;
+
+use crate::wire::SILENT;
+
+/// A silent machine is shown so long, in multiples of the time after which it counts as silent.
+const SHOWN: u32 = 600;
+
+#[derive(Default)]
+pub struct Room {
+    /// By key.
+    machines: BTreeMap<String, Seen>,
+    /// By how much speeds may differ, in hundredths.
+    band: u32,
+    changed: bool,
+}
+
+struct Seen {
+    name: String,
+    /// `None` between joining and the first beat.
+    machine: Option<Machine>,
+    heard: Instant,
+    /// Why it gets no rencontres, if so.
+    refused: Option<Reason>,
+    /// Rencontres played here since this bridge was started.
+    played: u64,
+    fault: Option<Reason>,
+}
+
+impl Room {
+    pub fn band(&mut self, band: u32) {
+        self.band = band;
+    }
+
+    /// The name of a machine in the room: its own, with a number if another has it.
+    pub fn name(&mut self, key: &str, own: &str) -> String {
+        let own: String = own.chars().filter(|c| !c.is_control()).take(60).collect();
+        let taken = |name: &str| self.machines.iter().any(|(other, seen)| other != key && seen.name == name);
+        let numbered = (2..).map(|number| format!("{own}-{number}"));
+        let name = std::iter::once(own.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(own);
+        let seen = self.machines.entry(key.to_owned()).or_insert_with(Seen::new);
+        seen.name.clone_from(&name);
+        name
+    }
+
+    /// A machine is there; why it gets no rencontres, if so.
+    pub fn beat(&mut self, key: &str, mut machine: Machine, other_version: bool) -> Option<Reason> {
+        let name = machine.record.name.clone();
+        if self.machines.get(key).is_none_or(|seen| seen.name.is_empty()) {
+            // It joined an earlier bridge.
+            self.name(key, &name);
+        }
+        let refused = other_version
+            .then(|| Reason::new("machine-version").with(&machine.record.version).with(crate::wire::VERSION));
+        let refused = refused.or_else(|| self.too_different(key, machine.record.speed));
+        let seen = self.machines.entry(key.to_owned()).or_insert_with(Seen::new);
+        seen.heard = Instant::now();
+        machine.record.name.clone_from(&seen.name);
+        let left = machine.state == MachineState::Leaving && machine.playing.is_empty();
+        if let (MachineState::Ready, Some(why)) = (&machine.state, &refused) {
+            machine.state = MachineState::Refused(why.clone());
+        }
+        seen.refused.clone_from(&refused);
+        machine.played = machine.played.max(seen.played);
+        if seen.fault.is_some() {
+            machine.fault.clone_from(&seen.fault);
+        }
+        let before = seen.machine.replace(machine);
+        self.changed |= before != seen.machine;
+        if left {
+            self.machines.remove(key);
+        }
+        refused
+    }
+
+    /// Why the speed of this machine differs too much from the others', if so: not of the largest group
+    /// within the band.
+    fn too_different(&self, key: &str, speed: u32) -> Option<Reason> {
+        let others = self
+            .machines
+            .iter()
+            .filter(|(other, seen)| other.as_str() != key && seen.heard.elapsed() < SILENT);
+        let others = others.filter_map(|(_, seen)| Some(seen.machine.as_ref()?.record.speed));
+        let speeds: Vec<u32> = others.chain([speed]).collect();
+        let group = largest_group(&speeds, self.band);
+        (!group.contains(&speed)).then(|| {
+            let middle = group.start().midpoint(*group.end()).max(1);
+            Reason::new("machine-speed").with(u64::from(speed) * 100 / u64::from(middle)).with(self.band)
+        })
+    }
+
+    pub fn played(&mut self, outcome: &Outcome) {
+        let name = &outcome.machine.name;
+        if let Some(seen) = self.machines.values_mut().find(|seen| seen.name == *name) {
+            seen.played += 1;
+            if let Err(why) = &outcome.end {
+                seen.fault = Some(why.clone());
+            }
+        }
+    }
+
+    /// The keys and names of machines that have just fallen silent.
+    pub fn look(&mut self) -> Vec<(String, String)> {
+        let mut silent = Vec::new();
+        for (key, seen) in &mut self.machines {
+            if let Some(machine) = &mut seen.machine
+                && seen.heard.elapsed() >= SILENT
+                && machine.state != MachineState::Silent
+            {
+                machine.state = MachineState::Silent;
+                machine.playing.clear();
+                silent.push((key.clone(), seen.name.clone()));
+            }
+        }
+        let known = self.machines.len();
+        self.machines.retain(|_, seen| seen.heard.elapsed() < SILENT * SHOWN);
+        self.changed |= !silent.is_empty() || self.machines.len() < known;
+        silent
+    }
+
+    /// Whether something has changed since this was asked.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    pub fn machines(&self) -> Vec<Machine> {
+        let mut machines: Vec<Machine> =
+            self.machines.values().filter_map(|seen| seen.machine.clone()).collect();
+        machines.sort_by(|one, other| one.record.name.cmp(&other.record.name));
+        machines
+    }
+}
+
+impl Seen {
+    fn new() -> Self {
+        Seen {
+            name: String::new(),
+            machine: None,
+            heard: Instant::now(),
+            refused: None,
+            played: 0,
+            fault: None,
+        }
+    }
+}
+
+/// The speeds from the slowest to the fastest of the largest group within a band of so many hundredths; of two
+/// as large, the faster one.
+fn largest_group(speeds: &[u32], band: u32) -> std::ops::RangeInclusive<u32> {
+    let mut sorted = speeds.to_vec();
+    sorted.sort_unstable();
+    let mut best = (0, 0..=u32::MAX);
+    for (index, slowest) in sorted.iter().enumerate() {
+        let most = u64::from(*slowest) * u64::from(100 + band) / 100;
+        let group = sorted[index..].iter().take_while(|speed| u64::from(**speed) <= most);
+        let count = group.clone().count();
+        if count >= best.0 {
+            best = (count, *slowest..=group.last().copied().unwrap_or(*slowest));
+        }
+    }
+    best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_group_of_like_machines_plays() {
+        assert_eq!(largest_group(&[100], 15), 100..=100);
+        assert_eq!(largest_group(&[100, 110, 115, 60], 15), 100..=115);
+        assert_eq!(largest_group(&[100, 200], 15), 200..=200, "of two as large, the faster one");
+        assert_eq!(largest_group(&[100, 100, 200, 200, 201], 15), 200..=201);
+        assert_eq!(largest_group(&[100, 250], 1000), 100..=250);
+    }
+}

@@ -1,0 +1,177 @@
+//! What travels over NATS between the bridge and the machines: subjects, streams, messages.
+//!
+//! | subject | from, to | what |
+//! | --- | --- | --- |
+//! | `arbitre.join` | machine, bridge | [`Joining`], answered by [`Joined`]: a request of those who have the room's token |
+//! | `arbitre.room` | anybody of the room, bridge | nothing, answered by the machines of the room |
+//! | `arbitre.jobs` | bridge, machines | [`Job`], in the stream [`JOBS`]: one machine takes it, and acknowledges it once its answer is kept |
+//! | `arbitre.answers.KEY` | machine, bridge | [`Answer`], in the stream [`ANSWERS`] |
+//! | `arbitre.beat.KEY` | machine, bridge | [`Beat`] once a second, answered by [`Beaten`] |
+//! | `arbitre.bundle.KEY` | machine, bridge | [`BundleRequest`], answered by a piece of the bundle |
+//! | `arbitre.live.KEY` | machine, bridge | the live updates of its games |
+//!
+//! `KEY` is the public key by which a machine has joined. Messages are JSON, compressed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arbitre::host::Task;
+use arbitre::host::remote::{Machine, Outcome};
+use bytes::Bytes;
+use jeux::Reason;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub const JOIN: &str = "arbitre.join";
+pub const ROOM: &str = "arbitre.room";
+pub const JOB: &str = "arbitre.jobs";
+pub const ANSWER: &str = "arbitre.answers";
+pub const BEAT: &str = "arbitre.beat";
+pub const BUNDLE: &str = "arbitre.bundle";
+pub const LIVE: &str = "arbitre.live";
+/// Where the answers to [`JOIN`] go: those to machines go elsewhere.
+pub const JOIN_INBOX: &str = "_INBOX.join";
+/// Streams, and the consumers that all machines share and that the bridge has.
+pub const JOBS: &str = "ARBITRE_JOBS";
+pub const ANSWERS: &str = "ARBITRE_ANSWERS";
+pub const MACHINES: &str = "machines";
+pub const BRIDGE: &str = "bridge";
+/// The user who may only ask to join.
+pub const NEWCOMER: &str = "machine";
+
+/// How often a machine is heard of, and after which silence it counts as gone.
+pub const BEAT_EVERY: Duration = Duration::from_secs(1);
+pub const SILENT: Duration = Duration::from_millis(3500);
+/// A job of which nothing is heard for so long goes to another machine.
+pub const ACK_WAIT: Duration = Duration::from_secs(4);
+/// Machines lost with a rencontre before it counts as interrupted.
+pub const LOSSES: i64 = 4;
+/// The pieces of a bundle.
+pub const PIECE: usize = 256 << 10;
+/// The longest message, decompressed.
+const LONGEST: usize = 64 << 20;
+/// The level of compression: records shrink tenfold, quickly.
+const LEVEL: u8 = 1;
+
+/// The version of the programs, and the sum of their sources.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("ARBITRE_SOURCES"));
+
+/// A machine wants to join.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Joining {
+    /// Its public key.
+    pub key: String,
+    pub version: String,
+    pub name: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Joined {
+    /// Under this name, which may have got a number.
+    Yes {
+        name: String,
+        /// It has an account of its own, by its key; otherwise the one it has come with.
+        account: bool,
+    },
+    No(Reason),
+}
+
+/// A rencontre for one machine.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Job {
+    pub task: Box<Task>,
+    /// By slot.
+    pub engines: [JobEngine; 2],
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct JobEngine {
+    /// Its command: see [`Travelling`](arbitre::engine::Travelling).
+    pub spec: String,
+    /// What it has brought along, if anything.
+    pub bundle: Option<BundleRef>,
+    pub readable: Vec<PathBuf>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BundleRef {
+    /// SHA-256, in hexadecimal: its name.
+    pub sum: String,
+    pub bytes: u64,
+    /// Who has it gets the bundle.
+    pub ticket: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BundleRequest {
+    pub sum: String,
+    pub ticket: String,
+    pub offset: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Answer {
+    Played(Box<Outcome>),
+    /// The machine cannot play it: another one may.
+    Declined {
+        task: String,
+        why: Reason,
+    },
+}
+
+/// A machine is there.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Beat {
+    pub machine: Machine,
+    /// It plays nothing until it has asked again.
+    pub version: String,
+}
+
+/// The bridge has heard it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Beaten {
+    /// Why it gets no rencontres.
+    pub refused: Option<Reason>,
+    /// Those of its tasks that nobody wants any more.
+    pub unwanted: Vec<String>,
+    /// Somebody watches the games.
+    pub watched: bool,
+    /// Both engines of a rencontre think at once.
+    pub ponder: bool,
+    /// Everything is played.
+    pub finished: bool,
+}
+
+/// Not a message of this kind.
+#[derive(Debug, thiserror::Error)]
+pub enum WireError {
+    #[error("not compressed, or longer than {LONGEST} bytes")]
+    Compressed,
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
+
+pub fn pack(message: &impl Serialize) -> Result<Bytes, WireError> {
+    Ok(miniz_oxide::deflate::compress_to_vec(&serde_json::to_vec(message)?, LEVEL).into())
+}
+
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, WireError> {
+    let text = miniz_oxide::inflate::decompress_to_vec_with_limit(bytes, LONGEST);
+    Ok(serde_json::from_slice(&text.map_err(|_| WireError::Compressed)?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_is_no_message() {
+        let joining = Joining { key: "U".into(), version: VERSION.into(), name: "salle-07".into() };
+        let bytes = pack(&joining).expect("bytes");
+        assert_eq!(unpack::<Joining>(&bytes).expect("a message").name, "salle-07");
+        assert!(unpack::<Joining>(&bytes[..bytes.len() - 1]).is_err());
+        assert!(unpack::<Beaten>(b"{}").is_err() && unpack::<Beaten>(&[]).is_err());
+        let bomb = miniz_oxide::deflate::compress_to_vec(&vec![b' '; LONGEST + 1], 9);
+        assert!(matches!(unpack::<Joining>(&bomb), Err(WireError::Compressed)));
+    }
+}

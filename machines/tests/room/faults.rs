@@ -1,0 +1,133 @@
+//! What is killed, stopped or cut off: each scheduled game has exactly one result all the same.
+
+use nix::sys::signal::Signal;
+
+use crate::support::{Organiser, Running, children, find, signal, slow, until};
+
+/// Engines that take a while, so that something is under way.
+fn organiser(seconds: &str) -> Organiser {
+    let contestants = [("ada", "pipe:ada/bot.sh"), ("bob", "pipe:bob/bot.sh"), ("cid", "pipe:cid/bot.sh")];
+    let organiser = Organiser::new("format = { type = \"aller-simple\" }", &contestants);
+    contestants.iter().for_each(|(name, _)| organiser.engine(name, &slow(seconds)));
+    organiser
+}
+
+/// Waits until a machine plays something.
+fn under_way(organiser: &Organiser) {
+    until("a rencontre under way on a machine", || {
+        let status = ipc::control::ask(&organiser.records().join(".controle"), "etat");
+        status.is_ok_and(|status| status.contains("\"machine\":\""))
+    });
+}
+
+fn each_once(organiser: &Organiser) {
+    assert_eq!(organiser.exported().len(), 3);
+}
+
+#[test]
+fn another_machine_plays_what_a_killed_one_had() {
+    let organiser = organiser("0.3");
+    let mut running = organiser.start(&[]);
+    let lost = running.machine(&organiser, "salle-1", "2");
+    under_way(&organiser);
+    signal(lost.process.0.id(), Signal::SIGKILL);
+    running.complained.wait_for("salle-1 se tait");
+    let other = running.machine(&organiser, "salle-2", "2");
+    running.ends_well();
+    each_once(&organiser);
+    other.leaves();
+}
+
+#[test]
+fn a_host_that_is_killed_is_replaced() {
+    let organiser = organiser("0.3");
+    let running = organiser.start(&[]);
+    let machine = running.machine(&organiser, "salle-1", "1");
+    under_way(&organiser);
+    let host = find("a host", || children(machine.process.0.id()).first().copied());
+    signal(host.as_raw().cast_unsigned(), Signal::SIGKILL);
+    running.ends_well();
+    each_once(&organiser);
+    machine.leaves();
+}
+
+#[test]
+fn server_and_bridge_may_be_killed() {
+    let organiser = organiser("0.2");
+    let running = organiser.start(&[]);
+    let machine = running.machine(&organiser, "salle-1", "2");
+    under_way(&organiser);
+    running.kill_companion("nats-server");
+    until("a new server", || !organiser.exported().is_empty());
+    running.kill_companion("machines");
+    running.ends_well();
+    each_once(&organiser);
+    drop(machine);
+}
+
+#[test]
+fn the_queue_may_lose_everything() {
+    let organiser = organiser("0.2");
+    let running = organiser.start(&[]);
+    let machine = running.machine(&organiser, "salle-1", "1");
+    under_way(&organiser);
+    std::fs::remove_dir_all(organiser.records().join("machines/file")).expect("removed");
+    running.kill_companion("nats-server");
+    running.ends_well();
+    each_once(&organiser);
+    machine.leaves();
+}
+
+#[test]
+fn an_organiser_that_is_killed_goes_on_where_he_was() {
+    let organiser = organiser("0.3");
+    let running = organiser.start(&[]);
+    let machine = running.machine(&organiser, "salle-1", "2");
+    under_way(&organiser);
+    let Running { process, .. } = running;
+    signal(process.0.id(), Signal::SIGKILL);
+    drop(process);
+    let running = organiser.start(&[]);
+    running.ends_well();
+    each_once(&organiser);
+    machine.leaves();
+}
+
+#[test]
+fn a_result_that_comes_too_late_is_put_aside() {
+    let organiser = organiser("0.3");
+    let mut running = organiser.start(&[]);
+    let cut_off = running.machine(&organiser, "salle-1", "1");
+    under_way(&organiser);
+    // Its host plays on, but nothing gets out, as with an unplugged cable.
+    signal(cut_off.process.0.id(), Signal::SIGSTOP);
+    running.complained.wait_for("salle-1 se tait");
+    let other = running.machine(&organiser, "salle-2", "1");
+    until("another has played it", || !organiser.exported().is_empty());
+    signal(cut_off.process.0.id(), Signal::SIGCONT);
+    running.ends_well();
+    each_once(&organiser);
+    other.leaves();
+    cut_off.leaves();
+}
+
+#[test]
+fn who_leaves_ends_his_rencontres_or_hands_them_back() {
+    let organiser = organiser("0.3");
+    let running = organiser.start(&[]);
+    let mut patient = running.machine(&organiser, "salle-1", "1");
+    under_way(&organiser);
+    signal(patient.process.0.id(), Signal::SIGINT);
+    patient.complained.wait_for("départ après 1 rencontre");
+    assert!(patient.leaves().contains("parti après 1 rencontre"));
+    until("its result", || organiser.exported().len() == 1);
+    let hurried = running.machine(&organiser, "salle-2", "1");
+    under_way(&organiser);
+    signal(hurried.process.0.id(), Signal::SIGINT);
+    signal(hurried.process.0.id(), Signal::SIGTERM);
+    hurried.leaves();
+    let last = running.machine(&organiser, "salle-3", "2");
+    running.ends_well();
+    each_once(&organiser);
+    last.leaves();
+}

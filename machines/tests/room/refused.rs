@@ -1,0 +1,84 @@
+//! Machines that do not fit, and are told why.
+
+use crate::support::{Joined, Organiser, machine, slow, text};
+
+fn two() -> Organiser {
+    Organiser::new("", &[("a", "hasard"), ("b", "hasard")])
+}
+
+#[test]
+fn a_wrong_token_is_said_and_nothing_waits() {
+    let organiser = two();
+    let running = organiser.start(&[]);
+    let output = machine(organiser.folder.path(), &running.address, "faux", "salle-1", "1")
+        .output()
+        .expect("machines");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("refuse le jeton"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn what_an_engine_lacks_is_said_before_its_first_game() {
+    let organiser = Organiser::new("", &[("ada", "pipe:sh ada/bot.sh"), ("bob", "hasard")]);
+    organiser.engine("ada", &format!("command -v arbitre-manque >/dev/null || {{ echo 'arbitre-manque: not found' >&2; exit 127; }}\n{}", slow("0")));
+    let mut running = organiser.start(&[]);
+    let lacking = running.machine(&organiser, "salle-07", "1");
+    running.complained.wait_for("salle-07 ne joue rien : ada n'y joue pas");
+    running.complained.wait_for("arbitre-manque: not found");
+    // One that has it plays.
+    let tools = organiser.folder.path().join("outils");
+    std::fs::create_dir(&tools).expect("a folder");
+    testing::executable::script(&tools.join("arbitre-manque"), "true");
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").expect("a path"));
+    let mut command = machine(organiser.folder.path(), &running.address, &running.token, "salle-08", "1");
+    command.env("PATH", path);
+    let other = Joined::start(command);
+    running.ends_well();
+    assert!(
+        organiser
+            .exported()
+            .values()
+            .all(|record| record.machine.as_ref().is_some_and(|one| one.name == "salle-08"))
+    );
+    other.leaves();
+    drop(lacking);
+}
+
+#[test]
+fn without_a_server_one_sentence_says_what_installs_it() {
+    let organiser = two();
+    let begin = ["jouer", "mai.toml", "--machines", "0", "--sans-essai"];
+    let output = organiser
+        .championnat(&begin)
+        .env("ARBITRE_NATS_SERVER", "/nulle/part")
+        .output()
+        .expect("championnat");
+    let complained = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complained}");
+    let said = "nats-server n'est pas installé : sudo apt-get install nats-server";
+    assert_eq!(complained.matches(said).count(), 1, "{complained}");
+    assert!(complained.contains("sans --machines, cet ordinateur joue tout"), "{complained}");
+}
+
+#[test]
+fn the_same_name_twice_on_one_computer_is_refused() {
+    let organiser = two();
+    let running = organiser.start(&["--simultanees", "1"]);
+    let mut first = machine(organiser.folder.path(), &running.address, &running.token, "salle-1", "1");
+    // Nobody there: it waits.
+    let mut first = Joined::start({
+        first.env("ARBITRE_JETON", "");
+        first
+    });
+    first.said.wait_for("salle-1");
+    let output = machine(organiser.folder.path(), &running.address, &running.token, "salle-1", "1")
+        .output()
+        .expect("machines");
+    assert!(
+        output.status.code() == Some(1) && text(&output.stderr).contains("tourne déjà"),
+        "{}",
+        text(&output.stderr)
+    );
+    running.ends_well();
+    first.leaves();
+}
