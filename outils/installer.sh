@@ -97,6 +97,9 @@ if [ -n "$tests" ]; then
     if ! printf '#include <stddef.h>\n#include <gsl/gsl_spmatrix.h>\n' | cc -fsyntax-only -x c - 2>/dev/null; then
         il_manque GSL libgsl-dev "joueurs de Coursidor" "players of Coursidor"
     fi
+    # La file d'attente d'un championnat sur plusieurs ordinateurs, et les réseaux où ils sont essayés.
+    besoin nats-server nats-server "championnats sur plusieurs ordinateurs" "championships on several computers"
+    besoin ip iproute2 "ordinateurs dans des réseaux à eux" "computers in networks of their own"
     # Sans eux, les tests des pages dans un navigateur sont omis, chacun par son nom.
     besoin chromium chromium "pages du tableau" "the web pages"
     besoin chromedriver chromium-driver "pages du tableau" "the web pages"

@@ -28,12 +28,13 @@ pub fn files() -> Vec<PathBuf> {
 }
 
 /// What each program is built as.
-const PROGRAMS: [&str; 9] = [
+const PROGRAMS: [&str; 10] = [
     "serveur",
     "joueur",
     "moteur",
     "championnat",
     "tableau",
+    "machines",
     "7couleurs",
     "libstratege.so",
     "libvalidation.so",
