@@ -35,7 +35,7 @@ fi
 sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
 # The integration tests by name. Those that play for a minute and mostly wait go in a lane of their own, beside all the rest.
-a_part=" browser confinement coursidor_host http safety sphinx_host "
+a_part=" browser confinement coursidor_host http room safety sphinx_host "
 premiers=
 seconds=
 for nom in $(cargo test --workspace --no-run 2>&1 | sed -n 's!^ *Executable tests/\([^/. ]*\)[/.].*!\1!p' | sort -u); do

@@ -251,6 +251,7 @@ help-championnat-jouer =
     .band = With --machines: by how many percent the speeds of the computers may differ
     .certificate = With --machines: certificate (PEM) of this computer, for encrypted connections
     .certificate_key = Key of that certificate (PEM)
+    .authority = With --certificat: certificate (PEM) of the authority that signed it, unless it is signed by itself
 help-championnat-classement = Ranking of a championship, finished or under way
     .source = Description of the championship (.toml), store of results, or postgres://...
     .format = Format: table, json, csv, md, pdf or diplomes (one certificate per page, in PDF)

@@ -129,3 +129,72 @@ impl Outcome {
 
 /// Clocks of machines that differ by less agree.
 const CLOCKS: Duration = Duration::from_secs(2);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{TaskPlayer, TaskSeat, Watched};
+    use jiff::{SignedDuration, Timestamp};
+
+    fn blank() -> Record {
+        let player = |name: &str| TaskPlayer {
+            name: name.into(),
+            login: None,
+            from: String::new(),
+            seat: TaskSeat::House(String::new()),
+        };
+        let task = Task {
+            id: "1".into(),
+            game: "morpion".into(),
+            title: None,
+            parties: 2,
+            setup: BTreeMap::new(),
+            time_ms: None,
+            judged: true,
+            scheduled: None,
+            players: ["a", "b"].map(player),
+            before: None,
+            orphaned: None,
+            leave_ms: 0,
+            kept: false,
+            live: None,
+            watched: Watched::No,
+        };
+        task.blank().expect("a record")
+    }
+
+    #[test]
+    fn a_record_has_the_time_of_the_organiser_whatever_the_machine_believes() {
+        let started: Timestamp = "2026-11-25T10:00:00Z".parse().expect("a time");
+        let ended = started + SignedDuration::from_secs(40);
+        let mut record = blank();
+        (record.started, record.ended) = (started, Some(ended));
+        let outcome = |wrong: SignedDuration, age_ms: u64| {
+            let mut record = record.clone();
+            record.shift(wrong);
+            Outcome {
+                task: record.id.clone(),
+                scheduled: None,
+                machine: MachineRecord::default(),
+                reports: Vec::new(),
+                end: Ok(Box::new(record)),
+                logs: Default::default(),
+                age_ms,
+            }
+        };
+        let now = ended + SignedDuration::from_millis(1500);
+        for hours in [-5, 0, 7] {
+            let mut outcome = outcome(SignedDuration::from_hours(hours), 1500);
+            outcome.on_this_clock(now);
+            let record = outcome.end.expect("a record");
+            assert_eq!((record.started, record.ended), (started, Some(ended)), "{hours} h");
+        }
+        // Clocks that agree, and a slow way here.
+        let mut near = outcome(SignedDuration::ZERO, 0);
+        near.on_this_clock(now);
+        assert_eq!(near.end.expect("a record").ended, Some(ended));
+        let mut never = outcome(SignedDuration::ZERO, u64::MAX);
+        never.on_this_clock(Timestamp::MIN);
+        assert_eq!(never.end.expect("a record").started, started);
+    }
+}

@@ -694,3 +694,39 @@ fn forfeits_of_who_has_gone_wait_for_their_round() {
     }
     assert_eq!((late.ends_after(), rounds(&mut late)), (Some(1), vec![]));
 }
+
+/// Rencontres of two engines go to other machines, as many as have room; those with a network contestant stay.
+#[test]
+fn engines_play_elsewhere_and_network_contestants_here() {
+    let mut plan = double_round(settings(&[false, false, false, true]));
+    plan.play_elsewhere(0);
+    assert_eq!(starts(&mut plan), [], "no machine yet, and nobody has connected");
+    plan.play_elsewhere(3);
+    let away = starts(&mut plan);
+    assert!(away.len() == 3 && away.iter().all(|start| start.elsewhere));
+    assert!(away.iter().all(|start| start.cores == BySide { white: None, black: None }));
+    plan.connected(ContestantId(3)).unwrap();
+    let here = starts(&mut plan);
+    assert!(here.len() == 1 && !here[0].elsewhere, "{here:?}");
+    // A machine has gone: nothing more begins until another is free.
+    plan.play_elsewhere(2);
+    plan.finished(away[0].pairing.key, won(&away[0].pairing)).unwrap();
+    assert_eq!(starts(&mut plan), []);
+    plan.finished(away[1].pairing.key, won(&away[1].pairing)).unwrap();
+    assert_eq!(starts(&mut plan).len(), 1);
+}
+
+/// What an earlier run has given away is under way, once.
+#[test]
+fn what_is_away_already_does_not_begin_again() {
+    let mut plan = double_round(settings(&[false, false, true]));
+    plan.play_elsewhere(8);
+    let key = plan.open().find(|pairing| !pairing.involves(ContestantId(2))).unwrap().key;
+    let network = plan.open().find(|pairing| pairing.involves(ContestantId(2))).unwrap().key;
+    assert!(plan.is_away(key) && !plan.is_away(key), "it is under way");
+    assert!(!plan.is_away(network), "this one is played here");
+    assert!(starts(&mut plan).iter().all(|start| start.pairing.key != key));
+    assert!(plan.interrupted(key).unwrap());
+    wait(&mut plan, SECOND);
+    assert!(starts(&mut plan).iter().any(|start| start.pairing.key == key && start.elsewhere));
+}

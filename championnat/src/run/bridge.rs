@@ -96,6 +96,8 @@ impl Bridge {
         }
         if let (Some(certificate), Some(key)) = (&args.certificate, &args.certificate_key) {
             arguments.extend(["--certificate".into(), certificate.into(), "--key".into(), key.into()]);
+            let authority = args.authority.as_ref().unwrap_or(certificate);
+            arguments.extend(["--authority".into(), authority.into()]);
         }
         arguments.extend(["--live".into(), path_in(&config.records).into()]);
         Ok(Bridge {

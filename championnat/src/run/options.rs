@@ -105,6 +105,9 @@ pub struct Jouer {
     /// Clé de ce certificat (PEM)
     #[arg(long = "cle", id = "certificate_key", value_name = "FICHIER.pem", requires = "certificate")]
     pub certificate_key: Option<PathBuf>,
+    /// Avec --certificat : certificat (PEM) de l'autorité qui l'a signé, s'il ne l'est pas par lui-même
+    #[arg(long = "autorite", value_name = "FICHIER.pem", requires = "certificate")]
+    pub authority: Option<PathBuf>,
     /// Les concurrents par réseau viennent d'un autre processus, par l'entrée standard
     #[arg(long = "accueil", hide = true, conflicts_with = "ports")]
     pub relayed: bool,

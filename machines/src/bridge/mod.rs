@@ -65,6 +65,8 @@ pub struct Pont {
     pub certificate: Option<PathBuf>,
     #[arg(long)]
     pub key: Option<PathBuf>,
+    #[arg(long)]
+    pub authority: Option<PathBuf>,
     /// Prise des pages
     #[arg(long)]
     pub live: Option<PathBuf>,
@@ -186,7 +188,7 @@ async fn bridge(
 fn line_for_the_room(port: u16, token: &str, tls: bool) -> String {
     let host = hostname();
     let scheme = if tls { "tls" } else { "nats" };
-    let tls = if tls { " --autorite CA.pem" } else { "" };
+    let tls = if tls { " --autorite ca.pem" } else { "" };
     let command =
         format!("{} rejoindre {scheme}://{host}:{port} --jeton {token}{tls}", i18n::program("machines"));
     i18n::text!("machines-line", command = command)
@@ -214,9 +216,8 @@ async fn connect(args: &Pont, server: &mut Server, events: UnboundedSender<JobEv
         if let Some((_, user, password)) = server.own_address() {
             options = options.user_and_password(user, password);
         }
-        if let Some(certificate) = args.certificate.as_ref().filter(|_| args.port.is_some()) {
-            // Itself: it is the one that we have been given.
-            options = options.add_root_certificates(certificate.clone()).require_tls(true);
+        if let Some(authority) = args.authority.as_ref().filter(|_| args.port.is_some()) {
+            options = options.add_root_certificates(authority.clone()).require_tls(true);
         }
         match options.connect(address.clone()).await {
             Ok(client) => return Ok(client),

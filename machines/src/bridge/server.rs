@@ -7,7 +7,7 @@ use std::io::{self, Read, Write as _};
 use std::net::TcpListener;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use ipc::sidecar::{Sidecar, SidecarEvent};
@@ -25,6 +25,8 @@ const PLACES: [&str; 2] = ["/usr/sbin/nats-server", "/usr/local/bin/nats-server"
 const ORGANISER: &str = "organiser";
 /// The longest message, in bytes.
 const PAYLOAD: u32 = 8 << 20;
+/// How long the server of an earlier run may take to end.
+const ENDING: Duration = Duration::from_secs(5);
 /// Between two starts of a server that has ended.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -88,12 +90,12 @@ impl Server {
 
     fn start_on(&mut self, port: u16) -> Result<()> {
         let program = program().with_context(|| i18n::text!("machines-no-server"))?;
-        let known = self.secrets.port.filter(|_| port == 0);
-        let port = match (port, known) {
-            (0, Some(known)) if is_free(known) => known,
-            (0, _) => TcpListener::bind(("0.0.0.0", 0))?.local_addr()?.port(),
-            (port, _) if is_free(port) => port,
-            (port, _) => bail!(i18n::text!("machines-port", port = port)),
+        let wanted = Some(port).filter(|port| *port > 0).or(self.secrets.port);
+        let port = match wanted {
+            // The server of an earlier run may still be ending.
+            Some(wanted) if becomes_free(wanted) => wanted,
+            Some(wanted) if port > 0 => bail!(i18n::text!("machines-port", port = wanted)),
+            _ => TcpListener::bind(("0.0.0.0", 0))?.local_addr()?.port(),
         };
         self.secrets.port = Some(port);
         let arguments = vec!["-c".into(), self.configuration_file().into()];
@@ -210,9 +212,18 @@ impl Server {
     }
 }
 
-/// Whether nobody listens on this port.
-fn is_free(port: u16) -> bool {
-    TcpListener::bind(("0.0.0.0", port)).is_ok()
+/// Whether nobody listens on this port, now or soon.
+fn becomes_free(port: u16) -> bool {
+    let deadline = Instant::now() + ENDING;
+    loop {
+        if TcpListener::bind(("0.0.0.0", port)).is_ok() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// Another place for it.

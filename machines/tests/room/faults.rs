@@ -1,5 +1,7 @@
 //! What is killed, stopped or cut off: each scheduled game has exactly one result all the same.
 
+use std::process::Command;
+
 use nix::sys::signal::Signal;
 
 use crate::support::{Organiser, Running, children, find, signal, slow, until};
@@ -130,4 +132,55 @@ fn who_leaves_ends_his_rencontres_or_hands_them_back() {
     running.ends_well();
     each_once(&organiser);
     last.leaves();
+}
+
+#[test]
+fn a_championship_may_move_to_another_computer() {
+    let organiser = organiser("0.3");
+    let running = organiser.start(&[]);
+    let machine = running.machine(&organiser, "salle-1", "2");
+    under_way(&organiser);
+    signal(running.process.0.id(), Signal::SIGKILL);
+    drop(running);
+    let other = Organiser { folder: tempfile::tempdir().expect("a folder") };
+    let from = organiser.folder.path();
+    let copied = Command::new("cp").arg("-a").args([from.join("."), other.folder.path().into()]).status();
+    assert!(copied.expect("cp").success());
+    let running = other.start(&[]);
+    running.ends_well();
+    each_once(&other);
+    machine.leaves();
+}
+
+/// Nothing is lost while the disk of the queue is full: everything waits.
+#[test]
+fn the_disk_of_the_queue_may_be_full_for_a_while() {
+    let organiser = organiser("0.1");
+    let store = organiser.records().join("machines/file");
+    std::fs::create_dir_all(&store).expect("a folder");
+    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"]).arg(&store).status();
+    if !mounted.is_ok_and(|status| status.success()) {
+        return println!("OMIS the_disk_of_the_queue_may_be_full_for_a_while: mount");
+    }
+    let _mounted = Mounted(store.clone());
+    let mut running = organiser.start(&[]);
+    let full = store.join("plein");
+    // What does not fit any more is refused.
+    std::fs::write(&full, vec![0; 4 << 20]).expect_err("the disk is full");
+    let mut machine = running.machine(&organiser, "salle-1", "1");
+    machine.said.wait_for("a rejoint la salle");
+    running.complained.wait_for("salle-1 joue");
+    std::fs::remove_file(&full).expect("removed");
+    running.ends_well();
+    each_once(&organiser);
+    machine.leaves();
+}
+
+/// A file system that is gone with its value.
+struct Mounted(std::path::PathBuf);
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        Command::new("umount").arg("-l").arg(&self.0).status().ok();
+    }
 }

@@ -1,8 +1,9 @@
 //! Championships of a room that end well.
 
 use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
 
-use crate::support::{Organiser, slow};
+use crate::support::{ANY_SPEED, Heard, Joined, Killed, Organiser, machine, slow, text, until};
 
 #[test]
 fn a_room_plays_a_championship_with_engines_that_travel() {
@@ -67,5 +68,102 @@ fn rounds_that_depend_on_results_are_played_in_a_room() {
     let machine = running.machine(&organiser, "salle-1", "2");
     running.ends_well();
     assert_eq!(organiser.exported().len(), 6);
+    machine.leaves();
+}
+
+#[test]
+fn everything_may_be_encrypted() {
+    let organiser = Organiser::new("", &[("a", "hasard"), ("b", "hasard")]);
+    let folder = organiser.folder.path();
+    let openssl = |args: &[&str]| {
+        let done = Command::new("openssl").current_dir(folder).args(args).output();
+        assert!(done.as_ref().is_ok_and(|done| done.status.success()), "{done:?}");
+    };
+    let subject = ["-subj", "/CN=salle", "-days", "2", "-nodes"];
+    let authority = ["req", "-x509", "-newkey", "rsa:2048", "-keyout", "ca.key", "-out", "ca.pem"];
+    openssl(&[&authority[..], &subject].concat());
+    openssl(
+        &[
+            &["req", "-newkey", "rsa:2048", "-keyout", "cle.pem", "-out", "demande.pem"][..],
+            &subject[..2],
+            &["-nodes"],
+        ]
+        .concat(),
+    );
+    std::fs::write(folder.join("noms"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n").expect("written");
+    openssl(&[
+        "x509",
+        "-req",
+        "-in",
+        "demande.pem",
+        "-CA",
+        "ca.pem",
+        "-CAkey",
+        "ca.key",
+        "-CAcreateserial",
+        "-out",
+        "certificat.pem",
+        "-days",
+        "2",
+        "-extfile",
+        "noms",
+    ]);
+    let running =
+        organiser.start(&["--certificat", "certificat.pem", "--cle", "cle.pem", "--autorite", "ca.pem"]);
+    assert!(running.address.starts_with("tls://"), "{}", running.address);
+    // Who does not know the authority does not join.
+    let mut stranger = running.machine(&organiser, "salle-0", "1");
+    stranger.complained.wait_for("injoignable");
+    let mut command = machine(folder, &running.address, &running.token, "salle-1", "1");
+    command.arg("--autorite").arg(folder.join("ca.pem"));
+    let machine = Joined::start(command);
+    running.ends_well();
+    assert_eq!(organiser.exported().len(), 2);
+    machine.leaves();
+}
+
+#[test]
+fn a_server_that_is_there_already_is_used() {
+    let organiser = Organiser::new("", &[("a", "hasard"), ("b", "hasard")]);
+    let store = organiser.folder.path().join("nats");
+    let mut server = Command::new("nats-server");
+    server.args(["--jetstream", "--addr", "127.0.0.1", "--port", "-1", "--store_dir"]).arg(&store);
+    server.stderr(Stdio::piped()).stdout(Stdio::null());
+    let mut server = Killed::start(&mut server);
+    let mut said = Heard::of(server.0.stderr.take().expect("its log"));
+    said.wait_for("Server is ready");
+    let said = said.said();
+    let port =
+        said.lines().find_map(|line| line.split("client connections on 127.0.0.1:").nth(1)).expect("a port");
+    let address = format!("nats://127.0.0.1:{}", port.trim());
+    let begin = ["jouer", "mai.toml", "--sans-essai", "--machines", &address];
+    let mut process = Killed::start(&mut organiser.championnat(&[&begin[..], &ANY_SPEED].concat()));
+    let mut told = Heard::of(process.0.stdout.take().expect("its output"));
+    told.wait_for("machines rejoindre");
+    let machine = Joined::start(machine(organiser.folder.path(), &address, "", "salle-1", "1"));
+    assert!(process.0.wait().expect("its end").success(), "{}", told.all());
+    assert_eq!(organiser.exported().len(), 2);
+    machine.leaves();
+}
+
+#[test]
+fn the_room_and_its_machines_are_shown_to_whoever_has_the_token() {
+    let organiser = Organiser::new("", &[("a", "pipe:a/bot.sh"), ("b", "hasard")]);
+    organiser.engine("a", &slow("0.5"));
+    let running = organiser.start(&[]);
+    let state = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_machines"));
+        command.args(["etat", &running.address, "--jeton", &running.token]).env_remove("LANG");
+        text(&command.output().expect("machines").stdout)
+    };
+    assert!(state().contains("aucun ordinateur n'a rejoint la salle"), "{}", state());
+    let mut machine = running.machine(&organiser, "salle-1", "1");
+    machine.said.wait_for("a rejoint la salle");
+    until("it is shown, playing", || {
+        let state = state();
+        state.contains("salle-1 : joue 1 sur 1")
+            && state.contains("1 ordinateur, 1 place, 1 rencontre en cours")
+    });
+    running.ends_well();
     machine.leaves();
 }
