@@ -285,3 +285,25 @@ fn what_engines_log_stands_beside_their_moves() {
     let said = text(&again.output().expect("serveur").stdout);
     assert!(said.contains("      | je pense à A1\n"), "{said}");
 }
+
+#[test]
+fn games_that_come_from_a_record_do_not_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let duel = |args: &[&str]| {
+        let args = [&["duel", "hasard", "hasard", "--jeu", "morpion", "--langue", "fr"][..], args].concat();
+        let output = serveur(folder.path(), &args).output().expect("serveur");
+        assert!(output.status.success(), "{}", said(&output));
+        text(&output.stdout)
+    };
+    duel(&[]);
+    for (from, games) in [("duels/derniere.json:retour:1", 3), ("duels/derniere.json:1", 6)] {
+        let shown = duel(&["--depuis", from, "-n", "3"]);
+        let table = shown.lines().skip_while(|line| !line.starts_with("joueur")).skip(1).take(2);
+        for row in table {
+            // Name, points, won, drawn, lost.
+            let counted =
+                row.split_whitespace().skip(2).take(3).map(|count| count.parse::<u32>().expect(row));
+            assert_eq!(counted.sum::<u32>(), games, "{shown}");
+        }
+    }
+}

@@ -164,7 +164,9 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
         at_once: args.at_once,
     };
     let count = args.count.unwrap_or(if args.sprt.is_some() { MOST } else { 1 });
-    let mut results = Series::new(count, args.sprt, if args.quiet { None } else { Some(args.boards) });
+    let recorded = series.from.as_ref().map_or(0, |record| record.parties.len().saturating_sub(1));
+    let shown = if args.quiet { None } else { Some(args.boards) };
+    let mut results = Series::new(count, args.sprt, shown).after(recorded);
     let code = if count == 1 && !args.quiet {
         let record = series.play(0, Some(Verbosity::Boards), &mut session)?;
         results.count(&record);

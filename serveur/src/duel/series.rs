@@ -35,6 +35,8 @@ pub struct Series {
     different: BTreeSet<Vec<String>>,
     last: Option<Record>,
     not_won: Option<Record>,
+    /// So many games of each rencontre were played before, by others: they do not count.
+    recorded: usize,
 }
 
 #[derive(Default)]
@@ -69,7 +71,14 @@ impl Series {
             different: BTreeSet::new(),
             last: None,
             not_won: None,
+            recorded: 0,
         }
+    }
+
+    /// Without the first games of each rencontre, which come from a record.
+    pub fn after(mut self, recorded: usize) -> Self {
+        self.recorded = recorded;
+        self
     }
 
     /// Counts and prints a rencontre. Whether another may follow: not after an interruption, or when
@@ -117,7 +126,8 @@ impl Series {
     /// Counts a rencontre.
     pub fn count(&mut self, record: &Record) {
         self.names = record.players.each_ref().map(|player| player.name.clone());
-        for partie in &record.parties {
+        let played = record.parties.get(self.recorded..).unwrap_or_default();
+        for partie in played {
             self.count_partie(partie);
         }
         if self.shown.is_some() {
@@ -127,12 +137,12 @@ impl Series {
         if record.interrupted.is_some() {
             return;
         }
-        let halves = record.parties.iter().map(|partie| match partie.result.winner {
+        let halves = played.iter().map(|partie| match partie.result.winner {
             Some(Slot::Zero) => 2,
             Some(Slot::One) => 0,
             None => 1,
         });
-        let (halves, parties): (u32, usize) = (halves.sum(), record.parties.len());
+        let (halves, parties): (u32, usize) = (halves.sum(), played.len());
         self.halves.push(halves);
         self.parties = parties;
         self.strength.add(f64::from(halves) / (2 * parties.max(1)) as f64, parties);
