@@ -455,8 +455,9 @@ fn who_was_there_before_the_server_was_away_has_time_to_come_back() {
     let player = |port: u16, name: &str| words(&format!("localhost {port} {name} --moteur hasard"));
     with_players(&[player(first, "alice"), player(first, "bob")], || {
         until("some rencontres are played", || {
-            let files = std::fs::read_dir(folder.path().join("mai.parties"));
-            files.is_ok_and(|files| files.count() > 5)
+            let files = std::fs::read_dir(folder.path().join("mai.parties")).into_iter().flatten().flatten();
+            let is_record = |name: &str| name.ends_with(".json") && !name.starts_with('.');
+            files.filter(|file| file.file_name().to_str().is_some_and(is_record)).count() > 5
         });
         server.0.kill().and_then(|()| server.0.wait()).expect("killed");
     });

@@ -451,8 +451,10 @@ fn a_game_that_its_person_has_left_ends() {
     assert_eq!(detail, Some("abandoned"));
     until("the end of the engine", || engine(&real, "coursidor") != Some(pid));
     // Who comes back is told, and finds what was played.
+    until("who comes back is told", || {
+        tableau.get(&path).body.contains("La partie s&#39;est arrêtée : vous n&#39;étiez plus là")
+    });
     let page = tableau.get(&path).body;
-    assert!(page.contains("La partie s&#39;est arrêtée : vous n&#39;étiez plus là"), "{page}");
     assert!(page.contains(&format!("/parties/parties/{}", record.id)), "{page}");
     let english = tableau.ask("GET", &path, &[("accept-language", "en")], "").body;
     assert!(english.contains("The game has ended: you had been away"), "{english}");
