@@ -1689,6 +1689,13 @@ ranking-decisions = decisions of the organiser:
 ranking-withdrawn = withdrawn
 ranking-annulled = withdrawn, no rencontre counts
 ranking-disqualified = disqualified
+ranking-machines = machines: games won by the better ranked of the two, and the 95% interval:
+ranking-machine = { $name }: { $share }% [{ $low }; { $high }] in { $rencontres ->
+    [one] { $rencontres } rencontre
+   *[other] { $rencontres } rencontres
+}; lost by time: { $late }
+ranking-machines-alike = chance explains these differences (chi-square, 5%): it did not matter which machine played
+ranking-machines-differ = chance does not explain these differences (chi-square, 5%): look at the machine that stands apart
 ranking-waits = engines waiting for a processor:
 ranking-wait = { $name }: { $total } in all, max { $most } for a move
 ranking-wait-more = { $count ->
@@ -2344,7 +2351,7 @@ question-14 = Championship of the player { $player } against each of the others:
 
 reason-machine-engine = { $a0 } does not play on it: { $a1 }
 reason-machine-version = its programs are of version { $a0 }, those of the organiser of version { $a1 }: use the same
-reason-machine-speed = its speed is { $a0 } % of that of the others, which may differ by { $a1 } %
+reason-machine-speed = its speed is { $a0 }% of that of the others; at most { $a1 }% of difference is allowed
 reason-machines-lost = { $a0 } machines were lost while they played it
 reason-record-long = its record is longer than the queue allows
 reason-bundle-deep = { $a0 }: too many folders within each other
@@ -2367,7 +2374,7 @@ machines-joined = { $name } has joined: { $places ->
 machines-refused = no rencontres for this machine: { $why }
 machines-ready = this machine plays again
 machines-declines = no rencontres here for 30 seconds: { $why }
-machines-organiser-silent = the organiser does not answer: waiting for him
+machines-organiser-silent = the organiser's computer does not answer: waiting
 machines-leaving = { $count ->
     [0] leaving
     [one] leaving after { $count } rencontre; Ctrl-C again: leave at once
@@ -2421,6 +2428,7 @@ machine-line = { $name }: { $state }; { $played } played; { $cores ->
     [one] { $cores } core
    *[other] { $cores } cores
 }, { $memory } GiB, speed { $speed }, { $processor }; version { $version }; { $programs }
+machine-has = { $processor }, { $memory } GiB; { $programs }
 machine-state-plays = plays { $count } of { $places }
 machine-state-refused = plays nothing: { $why }
 machine-state-leaves = is leaving

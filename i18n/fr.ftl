@@ -1688,6 +1688,13 @@ ranking-decisions = décisions de l'organisateur :
 ranking-withdrawn = retiré
 ranking-annulled = retiré, ses rencontres ne comptent pas
 ranking-disqualified = disqualifié
+ranking-machines = ordinateurs : parties gagnées par le mieux classé des deux, et intervalle à 95 % :
+ranking-machine = { $name } : { $share } % [{ $low } ; { $high }] en { $rencontres ->
+    [one] { $rencontres } rencontre
+   *[other] { $rencontres } rencontres
+} ; perdues au temps : { $late }
+ranking-machines-alike = le hasard explique ces écarts (khi-deux, 5 %) : l'ordinateur qui jouait n'a pas compté
+ranking-machines-differ = le hasard n'explique pas ces écarts (khi-deux, 5 %) : regardez l'ordinateur qui se distingue
 ranking-waits = attente d'un processeur par les moteurs :
 ranking-wait = { $name } : { $total } en tout, max { $most } pour un coup
 ranking-wait-more = { $count ->
@@ -2341,7 +2348,7 @@ question-14 = Championnat du joueur { $player } contre chacun des autres :
 
 reason-machine-engine = { $a0 } n'y joue pas : { $a1 }
 reason-machine-version = ses programmes sont de la version { $a0 }, ceux de l'organisateur de la version { $a1 } : employez les mêmes
-reason-machine-speed = sa vitesse est { $a0 } % de celle des autres, qui peut différer de { $a1 } %
+reason-machine-speed = sa vitesse vaut { $a0 } % de celle des autres ; l'écart permis est de { $a1 } %
 reason-machines-lost = { $a0 } ordinateurs ont été perdus pendant qu'ils la jouaient
 reason-record-long = son enregistrement est plus long que la file d'attente ne le permet
 reason-bundle-deep = { $a0 } : trop de dossiers les uns dans les autres
@@ -2364,7 +2371,7 @@ machines-joined = { $name } a rejoint la salle : { $places ->
 machines-refused = pas de rencontres pour cet ordinateur : { $why }
 machines-ready = cet ordinateur joue de nouveau
 machines-declines = pas de rencontres ici pendant 30 secondes : { $why }
-machines-organiser-silent = l'organisateur ne répond pas : on l'attend
+machines-organiser-silent = l'ordinateur de l'organisateur ne répond pas : on attend
 machines-leaving = { $count ->
     [0] départ
     [one] départ après { $count } rencontre ; encore Ctrl-C : partir tout de suite
@@ -2418,6 +2425,7 @@ machine-line = { $name } : { $state } ; { $played } jouées ; { $cores ->
     [one] { $cores } cœur
    *[other] { $cores } cœurs
 }, { $memory } Gio, vitesse { $speed }, { $processor } ; version { $version } ; { $programs }
+machine-has = { $processor }, { $memory } Gio ; { $programs }
 machine-state-plays = joue { $count } sur { $places }
 machine-state-refused = ne joue rien : { $why }
 machine-state-leaves = s'en va

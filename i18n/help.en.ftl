@@ -506,7 +506,7 @@ help-machines-rejoindre =
 
     The engines come from the organiser; what they need (python3, java...) must be installed here. Ctrl-C lets the rencontres
     under way end, a second one hands them back to the organiser.
-    .address = Address of the organiser, as the championship prints it (nats://HOST:PORT); several, separated by commas, if he may change computers
+    .address = Address of the organiser, as the championship prints it (nats://HOST:PORT); several, separated by commas, if the championship may move to another computer
     .token = Token of the room, as the organiser gives it (default: the variable ARBITRE_JETON)
     .name = Name of this computer (default: the system's)
     .places = Rencontres at once (default: one for each core)
@@ -514,6 +514,6 @@ help-machines-rejoindre =
     .folder = Folder of the engines received (default: ~/.cache/arbitre)
 help-machines-etat =
     The computers of the room: what they have, what they play, and why one does not play.
-    .address = Address of the organiser, as the championship prints it (nats://HOST:PORT); several, separated by commas, if he may change computers
+    .address = Address of the organiser, as the championship prints it (nats://HOST:PORT); several, separated by commas, if the championship may move to another computer
     .token = Token of the room, as the organiser gives it (default: the variable ARBITRE_JETON)
     .authority = Certificate (PEM) of the authority that vouches for the organiser: the connection is encrypted then

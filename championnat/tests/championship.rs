@@ -45,6 +45,7 @@ fn record(config: &Config, pairing: &Pairing, id: String, results: &[PartieResul
         started_ms: 0,
         finished_ms: 0,
         outcome: IncomingOutcome::Finished(results.iter().map(partie).collect()),
+        machine: None,
         json: format!("{{\"id\":\"{id}\"}}"),
         id,
     }

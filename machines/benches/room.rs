@@ -58,14 +58,26 @@ fn random_players(count: usize) -> Organiser {
 }
 
 fn queue() {
-    let (here, away) = (random_players(20), random_players(20));
+    let (here, away) = (random_players(40), random_players(40));
     let local = ["jouer", "mai.toml", "--sans-essai", "--simultanees", "2"];
     assert!(here.championnat(&local).output().expect("championnat").status.success());
     let (local, count) = span(&here);
-    let running = away.start(&[]);
+    let mut running = away.start(&[]);
     let machine = running.machine(&away, "salle-1", "2");
+    let (mut first, mut last) = (None, None);
+    while running.process.0.try_wait().expect("its state").is_none() {
+        std::thread::sleep(Duration::from_millis(200));
+        let played = count_files(&away.records(), "json");
+        if let Some(memory) = memory(machine.process.0.id()).filter(|_| played >= 20) {
+            first.get_or_insert((played, memory));
+            last = Some((played, memory));
+        }
+    }
     running.ends_well();
     machine.leaves();
+    if let (Some((early, before)), Some((late, after))) = (first, last) {
+        println!("queue: the machine has {before} KiB after {early} rencontres, {after} KiB after {late}");
+    }
     let (room, _) = span(&away);
     let each = |seconds: f64| 2.0 * 1e3 * seconds / count as f64;
     println!(
@@ -99,6 +111,13 @@ fn speedup() {
             100.0 * times / f64::from(machines)
         );
     }
+}
+
+/// What a process has in memory, in KiB.
+fn memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// A task of two engines that nobody starts.
@@ -165,10 +184,6 @@ fn bridge() {
         runtime.block_on(answer_at_once(address, password, CONNECTIONS, PLACES / CONNECTIONS));
     });
     let (mut given, mut taken, mut begun) = (0, 0, None);
-    let memory = |process: u32| {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default().trim().to_owned()
-    };
     while taken < 100_000 {
         let Some((report, _)) =
             channel.wait_for::<BridgeReport>(Deadline::after(Instant::now(), Some(bound))).expect("a report")
@@ -183,9 +198,9 @@ fn bridge() {
                 let begun = begun.expect("ready");
                 if [1_000, 10_000, 100_000].contains(&taken) {
                     println!(
-                        "bridge: {taken} rencontres through {PLACES} places that answer at once: {:.0} a second; the bridge has {}",
+                        "bridge: {taken} rencontres through {PLACES} places that answer at once: {:.0} a second; the bridge has {} KiB",
                         taken as f64 / begun.elapsed().as_secs_f64(),
-                        memory(process.0.id())
+                        memory(process.0.id()).unwrap_or_default()
                     );
                 }
             }
@@ -285,7 +300,7 @@ fn kills_of(organiser: &Organiser, random: &mut u64, most: usize) -> Vec<usize> 
     let mut machines: Vec<Joined> = (0..4).map(|number| join(&running, number)).collect();
     let mut killed = Vec::new();
     while killed.len() < most {
-        std::thread::sleep(Duration::from_millis(200 + pick(600)));
+        std::thread::sleep(Duration::from_millis(100 + pick(300)));
         // Near its end nothing may be there any more to be killed.
         if count_files(&organiser.records(), "json") + 8 > 16 * 15 {
             break;

@@ -20,7 +20,7 @@ const TOKEN: &str = "ARBITRE_JETON";
 
 #[derive(Args, Debug)]
 pub struct Connection {
-    /// Adresse de l'organisateur, comme il la donne (nats://HÔTE:PORT) ; plusieurs, séparées par des virgules, s'il peut changer d'ordinateur
+    /// Adresse de l'organisateur, comme il la donne (nats://HÔTE:PORT) ; plusieurs, séparées par des virgules, si le championnat peut changer d'ordinateur
     #[arg(value_name = "ADRESSE")]
     pub address: String,
     /// Jeton de la salle, comme l'organisateur le donne (par défaut la variable ARBITRE_JETON)

@@ -127,6 +127,7 @@ fn record(regulations: &Regulations, pairing: &Pairing, at: usize) -> IncomingRe
         started_ms,
         finished_ms: started_ms + 900,
         outcome: IncomingOutcome::Finished(vec![partie(0), partie(1)]),
+        machine: None,
         json: "{}".into(),
     }
 }

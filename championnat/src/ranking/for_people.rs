@@ -31,6 +31,7 @@ pub(super) fn text(page: &RankingText<'_>) -> String {
     sections.push(drawing::knockout(page));
     sections.push(page.grid());
     sections.push(page.waits());
+    sections.push(page.machines());
     sections.push(page.left_out());
     sections.push(page.decisions());
     sections.retain(|section| !section.is_empty());
@@ -356,6 +357,16 @@ impl RankingText<'_> {
             return String::new();
         }
         self.heading(&self.word("ranking-waits")) + &self.list(&said)
+    }
+
+    /// Whether it mattered which machine played a rencontre; empty where only one did.
+    fn machines(&self) -> String {
+        let said: Vec<String> =
+            self.ranking.machines().iter().map(|line| self.name(&(self.say)(line))).collect();
+        if said.is_empty() {
+            return String::new();
+        }
+        self.heading(&self.word("ranking-machines")) + &self.list(&said)
     }
 
     /// The rencontres without a result; empty if there are none.

@@ -4,6 +4,7 @@ mod columns;
 mod drawing;
 mod for_people;
 mod for_programs;
+mod machines;
 mod page;
 mod rating;
 mod render;
@@ -11,6 +12,8 @@ pub(crate) mod standings;
 #[cfg(test)]
 mod tests;
 
+pub use machines::MachineShare;
+pub(crate) use machines::shares as machine_shares;
 pub use page::{MessageText, TextLayout};
 pub use rating::Rating;
 pub use render::{ParseRenderingError, Rendering};
@@ -59,6 +62,8 @@ pub struct Ranking {
     pub long_wait: Duration,
     /// What was interrupted, and replayed, because an engine that was late had no processor.
     pub starved: Vec<Key>,
+    /// The machines of a room that played rencontres, if there were at least two.
+    pub machines: Vec<MachineShare>,
     /// Whether a table of crosses makes sense: not for pools and knock-outs, which have their own
     /// tables.
     has_grid: bool,
@@ -184,6 +189,7 @@ impl Ranking {
             tie_breaks: points.tie_breaks,
             long_wait: Duration::MAX,
             starved: Vec::new(),
+            machines: Vec::new(),
             has_grid: format.knockout().is_none(),
             swiss: matches!(format, Format::Swiss { .. }),
         }
@@ -207,6 +213,11 @@ impl Ranking {
             Message::new("ranking-wait-more").with("count", others.len()).with("most", longest.most)
         });
         waits.into_iter().map(said).chain(more).collect()
+    }
+
+    /// Whether it mattered which machine played a rencontre, a line for each; nothing where there were not two.
+    pub fn machines(&self) -> Vec<Message> {
+        machines::said(&self.machines)
     }
 
     /// Whether a game is part of a play-off.

@@ -126,6 +126,11 @@ impl Bridge {
         &self.machines
     }
 
+    /// Whether what earlier runs have left is known.
+    pub fn is_ready(&self) -> bool {
+        self.ready
+    }
+
     /// The machine that plays this rencontre, if it is under way on one.
     pub fn machine_of(&self, key: Key) -> Option<&str> {
         self.on.get(&key).map(String::as_str)

@@ -15,7 +15,7 @@ use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
 use super::attempt::{Attempt, Recorded};
-use super::bridge::BridgeEvent;
+use super::bridge::{Bridge, BridgeEvent};
 use super::folder;
 use super::runner::Runner;
 
@@ -102,6 +102,10 @@ impl Runner<'_> {
     /// under way from now on.
     fn earlier(&mut self, key: Key, outcome: &Outcome) -> Result<bool> {
         let Ok(record) = &outcome.end else { return Ok(false) };
+        // Later ones are of rencontres that were stopped.
+        if self.bridge.as_ref().is_none_or(Bridge::is_ready) {
+            return Ok(false);
+        }
         if record.interrupted.is_some() || self.attempts.contains_key(&key) {
             return Ok(false);
         }

@@ -92,6 +92,7 @@ pub fn convert(record: &Record, kind: &GameEntry, json: String) -> Result<Incomi
         started_ms: record.started.as_millisecond(),
         finished_ms: record.ended.unwrap_or(record.started).as_millisecond(),
         outcome,
+        machine: record.machine.as_ref().map(|machine| machine.name.clone()),
         json,
     })
 }

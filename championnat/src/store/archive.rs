@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 use crate::decision::{Decision, Decisions, Departure};
 use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
 use crate::pace::Times;
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, machine_shares};
 use crate::regulations::Regulations;
 use crate::results::Results;
 use crate::store::database::{Database, Mode, SqlValue};
@@ -202,6 +202,8 @@ impl Archive {
         for line in &mut ranking.lines {
             line.waited = waits.get(&line.standing.contestant).copied();
         }
+        let order = ranking.lines.iter().map(|line| line.standing.contestant);
+        ranking.machines = machine_shares(order, &results, &self.machines()?);
         let attempts = self.interruptions()?;
         for game in &mut ranking.left_out {
             // The last attempt says why it was the last.
@@ -317,6 +319,16 @@ impl Archive {
             let wait = ProcessorWait { total: micros(row.try_get(1)?), most: micros(row.try_get(2)?) };
             Ok((contestant(row, 0)?, wait))
         })?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// The machines of a room that played rencontres, by key.
+    pub fn machines(&mut self) -> Result<BTreeMap<Key, String>, StoreError> {
+        if !schema::has_machines(&mut self.database)? {
+            return Ok(BTreeMap::new());
+        }
+        let sql = "SELECT round, board, name FROM machine";
+        let rows = self.database.rows(sql, vec![], |row| Ok((key(row)?, row.try_get(2)?)))?;
         Ok(rows.into_iter().collect())
     }
 

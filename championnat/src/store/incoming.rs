@@ -22,6 +22,8 @@ pub struct IncomingRencontre {
     /// In milliseconds since 1970.
     pub finished_ms: i64,
     pub outcome: IncomingOutcome,
+    /// The machine of a room that played it.
+    pub machine: Option<String>,
     /// The whole record as it came, 64 MiB at most.
     pub json: String,
 }

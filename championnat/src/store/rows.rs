@@ -17,6 +17,7 @@ use crate::regulations::Regulations;
 pub(super) fn clear(database: &mut Database) -> Result<(), StoreError> {
     database.transaction(|database| {
         for table in [
+            "machine",
             "wait",
             "moves",
             "fault",
@@ -110,6 +111,11 @@ pub(super) fn write_rencontre(
     ]);
     let columns = ["round", "board", "record_id", "started_ms", "finished_ms", "record_json"];
     database.insert("rencontre", &columns, &[row])?;
+    if let Some(machine) = &record.machine {
+        let mut row = key_values(pairing.key);
+        row.push(SqlValue::text(machine));
+        database.insert("machine", &["round", "board", "name"], &[row])?;
+    }
     let (mut partie_rows, mut fault_rows, mut move_rows, mut wait_rows) = (vec![], vec![], vec![], vec![]);
     for (partie, number) in parties.iter().zip(1u32..) {
         let mut name = key_values(pairing.key);
@@ -189,7 +195,7 @@ pub(super) fn write_decision(database: &mut Database, decision: &Decision) -> Re
         let sql = "INSERT INTO void (record_id, round, board, record_json) \
                    SELECT record_id, round, board, record_json FROM rencontre WHERE round = $1 AND board = $2";
         database.execute(sql, key_values(change.key))?;
-        for table in ["wait", "moves", "fault", "party", "rencontre"] {
+        for table in ["machine", "wait", "moves", "fault", "party", "rencontre"] {
             let sql = format!("DELETE FROM {table} WHERE round = $1 AND board = $2");
             database.execute(&sql, key_values(change.key))?;
         }

@@ -13,6 +13,7 @@ const VERSIONS: &[(&str, &str)] = &[
     ("decisions", include_str!("../../migrations/0002_decisions.sql")),
     ("waits", include_str!("../../migrations/0003_waits.sql")),
     ("title", include_str!("../../migrations/0004_title.sql")),
+    ("machine", include_str!("../../migrations/0005_machine.sql")),
 ];
 /// The oldest version that is read without being updated.
 const OLDEST_READ: i64 = 2;
@@ -72,6 +73,11 @@ pub(super) fn has_title(database: &mut Database) -> Result<bool, StoreError> {
     Ok(version(database)?.is_some_and(|found| found >= 4))
 }
 
+/// Whether the machines of a room are stored: since version 5.
+pub(super) fn has_machines(database: &mut Database) -> Result<bool, StoreError> {
+    Ok(version(database)?.is_some_and(|found| found >= 5))
+}
+
 /// The version of the schema; `None` before the first.
 fn version(database: &mut Database) -> Result<Option<i64>, StoreError> {
     if !table_names(database)?.iter().any(|name| name == "_sqlx_migrations") {
@@ -105,6 +111,7 @@ mod tests {
         VERSIONS[1],
         VERSIONS[2],
         VERSIONS[3],
+        VERSIONS[4],
         ("next", "ALTER TABLE contestant ADD COLUMN country TEXT; UPDATE contestant SET country = 'FR';"),
     ];
 
@@ -125,7 +132,7 @@ mod tests {
         // This version does not touch what a later one has written.
         for refused in [migrate(&mut database), check(&mut database)] {
             assert!(
-                matches!(refused, Err(StoreError::NewerSchema { found: 5, known: 4, .. })),
+                matches!(refused, Err(StoreError::NewerSchema { found: 6, known: 5, .. })),
                 "{refused:?}"
             );
         }
@@ -138,6 +145,7 @@ mod tests {
             VERSIONS[1],
             VERSIONS[2],
             VERSIONS[3],
+            VERSIONS[4],
             ("broken", "CREATE TABLE half (id BIGINT); INSERT INTO nowhere VALUES (1);"),
         ];
         let folder = tempfile::tempdir().unwrap();

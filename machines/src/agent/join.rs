@@ -27,6 +27,8 @@ use crate::wire::{BEAT_EVERY, JOIN, Joined, Joining, VERSION, pack, unpack};
 
 /// How long a new account may take to be known.
 const ACCOUNT: Duration = Duration::from_secs(10);
+/// A token is wrong if it is refused so often: a server that reads its accounts again refuses everybody.
+const REFUSALS: u32 = 4;
 /// Between two attempts to reach the organiser.
 const AGAIN: Duration = Duration::from_secs(2);
 
@@ -179,11 +181,18 @@ impl Signals {
 async fn connect(args: &Rejoindre, pair: &KeyPair, name: &str) -> Result<(Client, String)> {
     let key = pair.public_key();
     let joining = Joining { key: key.clone(), version: VERSION.into(), name: name.to_owned() };
-    let mut told = None;
+    let (mut told, mut refusals) = (None, 0);
     let (asking, joined) = loop {
         let why = match asked_to_join(args, &joining).await {
             Ok(Asked::Answered(answered)) => break *answered,
-            Ok(Asked::Token) => bail!(i18n::text!("machines-token", address = &args.to.address)),
+            Ok(Asked::Token) => {
+                refusals += 1;
+                if refusals == REFUSALS {
+                    bail!(i18n::text!("machines-token", address = &args.to.address));
+                }
+                tokio::time::sleep(AGAIN / 4).await;
+                continue;
+            }
             Ok(Asked::Nobody) => i18n::text!("machines-nobody", address = &args.to.address),
             Err(error) => {
                 i18n::text!("machines-unreachable", address = &args.to.address, why = format!("{error:#}"))

@@ -259,9 +259,13 @@ impl Bridge {
         if matches!(event, JobEvent::Connected) {
             self.jobs.open();
         }
-        for report in self.jobs.hear(event) {
-            if let BridgeReport::Result { outcome, .. } = &report {
-                self.room.played(outcome);
+        let key = match &event {
+            JobEvent::Answered(message) => key_of(message).map(str::to_owned),
+            _ => None,
+        };
+        for mut report in self.jobs.hear(event) {
+            if let (BridgeReport::Result { outcome, .. }, Some(key)) = (&mut report, &key) {
+                self.room.played(key, outcome);
             }
             self.say(&report)?;
         }

@@ -94,9 +94,10 @@ impl Room {
         })
     }
 
-    pub fn played(&mut self, outcome: &Outcome) {
-        let name = &outcome.machine.name;
-        if let Some(seen) = self.machines.values_mut().find(|seen| seen.name == *name) {
+    /// A machine has answered: it is called as in the room, whatever it says itself.
+    pub fn played(&mut self, key: &str, outcome: &mut Outcome) {
+        if let Some(seen) = self.machines.get_mut(key) {
+            outcome.machine.name.clone_from(&seen.name);
             seen.played += 1;
             if let Err(why) = &outcome.end {
                 seen.fault = Some(why.clone());
@@ -154,16 +155,17 @@ impl Seen {
 fn largest_group(speeds: &[u32], band: u32) -> std::ops::RangeInclusive<u32> {
     let mut sorted = speeds.to_vec();
     sorted.sort_unstable();
-    let mut best = (0, 0..=u32::MAX);
-    for (index, slowest) in sorted.iter().enumerate() {
-        let most = u64::from(*slowest) * u64::from(100 + band) / 100;
-        let group = sorted[index..].iter().take_while(|speed| u64::from(**speed) <= most);
-        let count = group.clone().count();
-        if count >= best.0 {
-            best = (count, *slowest..=group.last().copied().unwrap_or(*slowest));
+    let (mut first, mut best) = (0, 0..=0);
+    for (last, fastest) in sorted.iter().enumerate() {
+        while u64::from(*fastest) * 100 > u64::from(sorted[first]) * u64::from(100 + band) {
+            first += 1;
+        }
+        if last - first >= best.end() - best.start() {
+            best = first..=last;
         }
     }
-    best.1
+    let speed = |index: usize| sorted.get(index).copied().unwrap_or_default();
+    speed(*best.start())..=speed(*best.end())
 }
 
 #[cfg(test)]

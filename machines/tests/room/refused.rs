@@ -82,3 +82,23 @@ fn the_same_name_twice_on_one_computer_is_refused() {
     running.ends_well();
     first.leaves();
 }
+
+#[test]
+fn programs_of_another_version_do_not_join() {
+    let organiser = two();
+    let running = organiser.start(&[]);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let answer = runtime.block_on(async {
+        let options = async_nats::ConnectOptions::new().custom_inbox_prefix("_INBOX.join");
+        let options = options.user_and_password("machine".into(), running.token.clone());
+        let client = options.connect(&running.address).await.expect("connected");
+        let key = nkeys::KeyPair::new_user().public_key();
+        let joining =
+            serde_json::json!({ "key": key, "version": "0.0.1-autre", "name": "salle-1" }).to_string();
+        let packed = miniz_oxide::deflate::compress_to_vec(joining.as_bytes(), 1);
+        let answer = client.request("arbitre.join", packed.into()).await.expect("an answer");
+        miniz_oxide::inflate::decompress_to_vec(&answer.payload).expect("a message")
+    });
+    let answer = text(&answer);
+    assert!(answer.contains("machine-version") && answer.contains("0.0.1-autre"), "{answer}");
+}

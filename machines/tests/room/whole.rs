@@ -167,3 +167,22 @@ fn the_room_and_its_machines_are_shown_to_whoever_has_the_token() {
     running.ends_well();
     machine.leaves();
 }
+
+#[test]
+fn the_games_of_other_machines_are_shown_live() {
+    let organiser = Organiser::new("", &[("a", "pipe:a/bot.sh"), ("b", "hasard")]);
+    organiser.engine("a", &slow("0.5"));
+    let running = organiser.start(&[]);
+    // As the pages do.
+    let viewer = arbitre::live::Receiver::bind(&organiser.records()).expect("a viewer");
+    let machine = running.machine(&organiser, "salle-1", "1");
+    until("a move", || {
+        let update = viewer.receive().ok().flatten();
+        update.is_some_and(|update| {
+            let partie = update.record.parties.last();
+            !update.is_over() && partie.is_some_and(|partie| !partie.moves.is_empty())
+        })
+    });
+    running.ends_well();
+    machine.leaves();
+}

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use arbitre::host::remote::{Machine, MachineState};
 use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
@@ -315,6 +316,29 @@ pub fn attendance(attendance: &Attendance) -> String {
         Attendance::Waiting => "manage-waiting",
         Attendance::Playing => "manage-playing",
     })
+}
+
+/// What a machine of the room does, in the organiser's words.
+pub fn machine_state(machine: &Machine) -> String {
+    match &machine.state {
+        MachineState::Ready => {
+            i18n::text!("machine-state-plays", count = machine.playing.len(), places = machine.places)
+        }
+        MachineState::Refused(why) => i18n::text!("machine-state-refused", why = i18n::reason(why)),
+        MachineState::Leaving => i18n::text!("machine-state-leaves"),
+        MachineState::Silent => i18n::text!("machine-state-silent"),
+    }
+}
+
+/// What a machine of the room has.
+pub fn machine_has(machine: &Machine) -> String {
+    let programs = machine.programs.values().map(String::as_str).filter(|version| !version.is_empty());
+    i18n::text!(
+        "machine-has",
+        processor = &machine.record.processor,
+        memory = machine.memory_mib / 1024,
+        programs = programs.collect::<Vec<_>>().join(", ")
+    )
 }
 
 /// A running championship's state in words.

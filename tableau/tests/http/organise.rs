@@ -11,6 +11,32 @@ use crate::common::contest::{describe, play, waiting};
 use crate::common::{Answer, Tableau};
 use testing::{happens, until};
 
+/// Answers whoever asks a championship for its status while `look` looks at the pages.
+fn with_status(folder: &std::path::Path, status: &serde_json::Value, look: impl FnOnce()) {
+    let mut control = Control::listen(&championnat::paths::socket(&folder.join("mai.parties"))).expect("it");
+    let seen = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !seen.load(Ordering::Relaxed) {
+                let mut fds = Vec::new();
+                control.watch(&mut fds);
+                let until = Deadline::after(Instant::now(), Some(Duration::from_millis(50)));
+                wait_any(&mut fds, until).expect("requests");
+                drop(fds);
+                for asked in control.requests() {
+                    // A page that asks whether anybody listens does not wait for an answer.
+                    control.answer(asked.id, Ok(&status.to_string())).ok();
+                }
+            }
+        });
+        let looked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(look));
+        seen.store(true, Ordering::Relaxed);
+        if let Err(panic) = looked {
+            std::panic::resume_unwind(panic);
+        }
+    });
+}
+
 fn page(tableau: &Tableau, token: &str) -> Answer {
     tableau.ask("GET", "/organiser/mai", &[("cookie", &tableau.cookie(token))], "")
 }
@@ -117,27 +143,11 @@ fn why_a_championship_pauses_by_itself_is_on_every_screen() {
         "remaining_s": null, "network": [],
         "trouble": { "code": "all-interrupted", "args": ["8"], "cause": { "code": "suspended", "args": ["SIGSTOP"] } },
     });
-    let mut control = Control::listen(&championnat::paths::socket(&folder.join("mai.parties"))).expect("it");
-    let seen = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !seen.load(Ordering::Relaxed) {
-                let mut fds = Vec::new();
-                control.watch(&mut fds);
-                let until = Deadline::after(Instant::now(), Some(Duration::from_millis(50)));
-                wait_any(&mut fds, until).expect("requests");
-                drop(fds);
-                for asked in control.requests() {
-                    // A page that asks whether anybody listens does not wait for an answer.
-                    control.answer(asked.id, Ok(&status.to_string())).ok();
-                }
-            }
-        });
+    with_status(folder, &status, || {
         let why = "la machine semble en cause : 8 rencontres de suite";
         let says = |path: &str| tableau.get(path).body.contains(&format!("en pause : {why}"));
         let all = happens(|| ["/championnat/mai", "/mur/mai", "/"].into_iter().all(says));
         let managed = page(&tableau, &tableau.organiser).body;
-        seen.store(true, Ordering::Relaxed);
         assert!(all && managed.contains(why) && managed.contains("value=\"reprend\""), "{managed}");
     });
 }
@@ -199,5 +209,40 @@ fn a_championship_begins_without_who_does_not_play() {
     until("the ranking", || {
         let shown = page(&tableau, &token).body;
         shown.contains("ne joue pas à l&#39;essai") && !shown.contains("demarre-sans")
+    });
+}
+
+#[test]
+fn the_machines_of_a_room_are_on_the_organisers_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    describe(folder, "temps = 20", &[("un", "hasard"), ("deux", "hasard")]);
+    play(folder);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let machine = |name: &str, state: serde_json::Value, playing: &[&str]| {
+        json!({
+            "record": { "name": name, "processor": "Z80", "speed": 43, "version": "1" },
+            "cores": 8, "memory_mib": 16384, "programs": { "sh": "", "python3": "Python 3.11.7" }, "places": 8,
+            "playing": playing, "played": 7, "state": state, "fault": null,
+        })
+    };
+    let refused = json!({ "Refused": { "code": "machine-speed", "args": ["71", "15"] } });
+    let status = json!({
+        "name": "mai", "game": "morpion", "state": "running", "played": 1, "total": 2, "remaining_s": null, "network": [],
+        "running": [{ "key": "1.1", "id": "m-1", "players": ["un", "deux"], "since": "2026-11-25T10:00:00Z", "machine": "salle-1" }],
+        "machines": [machine("salle-1", json!("Ready"), &["m-1"]), machine("<b>salle-2", refused, &[])],
+    });
+    with_status(folder, &status, || {
+        let body = page(&tableau, &tableau.organiser).body;
+        for shown in [
+            "salle-1</bdi>",
+            "joue 1 sur 8 <a href=\"/direct/m-1\">1.1</a>",
+            "sur salle-1",
+            "Z80, 16 Gio ; Python 3.11.7",
+            "sa vitesse vaut 71 % de celle des autres",
+        ] {
+            assert!(body.contains(shown), "{shown}: {body}");
+        }
+        assert!(!body.contains("<b>salle-2"), "{body}");
     });
 }

@@ -87,6 +87,7 @@ fn record(regulations: &Regulations, pairing: &Pairing) -> IncomingRencontre {
         started_ms: 1_000,
         finished_ms: 2_000,
         outcome: IncomingOutcome::Finished(parties),
+        machine: Some(format!("salle-{}", pairing.key.board % 2)),
         json: format!("{{\"rencontre\":\"{}\"}}", pairing.key),
     }
 }

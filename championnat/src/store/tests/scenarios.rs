@@ -48,6 +48,12 @@ fn begins_and_goes_on(location: &Location) {
     for line in &mut expected.lines {
         line.waited = waits.get(&line.standing.contestant).copied();
     }
+    let machines = store.machines().unwrap();
+    assert!(machines.len() == 12 && machines.values().all(|name| ["salle-0", "salle-1"].contains(&&**name)));
+    let results = store.known_results().clone();
+    let order = expected.lines.iter().map(|line| line.standing.contestant);
+    expected.machines = crate::ranking::machine_shares(order, &results, &machines);
+    assert_eq!(expected.machines.iter().map(|share| share.rencontres).sum::<u32>(), 12);
     assert_eq!(store.ranking().unwrap(), expected);
 }
 

@@ -149,6 +149,7 @@ fn a_store_of_an_earlier_version_is_read_and_knows_neither_title_nor_waits() {
     drop(store);
     let mut database = database::Database::open(&location, database::Mode::Write).unwrap();
     for sql in [
+        "DROP TABLE machine",
         "DROP TABLE wait",
         "ALTER TABLE championship DROP COLUMN title",
         "DELETE FROM _sqlx_migrations WHERE version >= 3",
@@ -159,6 +160,7 @@ fn a_store_of_an_earlier_version_is_read_and_knows_neither_title_nor_waits() {
     let mut archive = Archive::open(&location).unwrap();
     assert_eq!(archive.ranking().unwrap().title, None);
     assert!(archive.ranking().unwrap().lines.iter().all(|line| line.waited.is_none()));
+    assert!(archive.machines().unwrap().is_empty() && archive.ranking().unwrap().machines.is_empty());
     drop(archive);
     // Going on with it updates it: the games from now on are known.
     let mut store = open(&location, &regulations);

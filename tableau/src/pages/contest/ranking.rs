@@ -53,6 +53,8 @@ struct RankingFooter<'a> {
     ties: Option<String>,
     delay: Option<String>,
     waits: Vec<String>,
+    /// Whether it mattered which machine played a rencontre.
+    machines: Vec<String>,
     /// What was replayed because an engine had no processor.
     starved: &'a [Key],
 }
@@ -163,6 +165,7 @@ fn rest(name: &str, snapshot: &Snapshot) -> String {
         ties: (!ties.is_empty()).then(|| i18n::text!("ranking-legend-ties", criteria = ties.join(", "))),
         delay,
         waits: ranking.long_waits().iter().map(presentation::message).collect(),
+        machines: ranking.machines().iter().map(presentation::message).collect(),
         starved: &ranking.starved,
     };
     rest.render().unwrap_or_default()
