@@ -2356,10 +2356,7 @@ reason-machines-lost = { $a0 } machines were lost while they played it
 reason-record-long = its record is longer than the queue allows
 reason-bundle-deep = { $a0 }: too many folders within each other
 reason-bundle-special = { $a0 } is neither a file nor a folder
-reason-bundle-large = the files of an engine may have { $a0 } MiB { $a1 ->
-    [0] { "" }
-   *[other] , and be { $a1 } at most
-}
+reason-bundle-large = the files of an engine exceed { $a0 } MiB or { $a1 } files
 reason-bundle-sum = the files of an engine arrived changed ({ $a0 })
 reason-bundle-entry = the files of an engine contain what they may not: { $a0 }
 reason-bundle-gone = the organiser no longer has the files of an engine ({ $a0 })

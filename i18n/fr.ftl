@@ -2353,10 +2353,7 @@ reason-machines-lost = { $a0 } ordinateurs ont été perdus pendant qu'ils la jo
 reason-record-long = son enregistrement est plus long que la file d'attente ne le permet
 reason-bundle-deep = { $a0 } : trop de dossiers les uns dans les autres
 reason-bundle-special = { $a0 } n'est ni un fichier ni un dossier
-reason-bundle-large = les fichiers d'un moteur peuvent faire { $a0 } Mio { $a1 ->
-    [0] { "" }
-   *[other] , et être { $a1 } au plus
-}
+reason-bundle-large = les fichiers d'un moteur dépassent { $a0 } Mio ou { $a1 } fichiers
 reason-bundle-sum = les fichiers d'un moteur sont arrivés changés ({ $a0 })
 reason-bundle-entry = les fichiers d'un moteur contiennent ce qu'ils ne doivent pas contenir : { $a0 }
 reason-bundle-gone = l'organisateur n'a plus les fichiers d'un moteur ({ $a0 })

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use tar::{Archive, Builder, EntryType, Header};
 
 /// Files of an engine at most, and their bytes.
-const FILES: usize = 20_000;
+pub const FILES: usize = 20_000;
 pub const BYTES: u64 = 256 << 20;
 /// Folders within folders.
 const DEPTH: usize = 64;
@@ -27,12 +27,18 @@ fn file(path: &Path, error: &io::Error) -> Reason {
 pub struct Contents(Vec<(PathBuf, u64, i64, i64, u32)>);
 
 impl Contents {
-    /// The files and folders below these, which are absolute. A link stands for what it leads to.
+    /// The files and folders below these, which are absolute. A link stands for what it leads to, if that is
+    /// below them too: a stranger's link shows nothing else, as under confinement.
     ///
     /// # Errors
     /// Something cannot be read, is neither file nor folder, or it is too much.
     pub fn of(paths: &[PathBuf]) -> Result<Self, Reason> {
         let (mut found, mut bytes) = (Vec::new(), 0_u64);
+        let roots: Vec<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let leads_out = |path: &Path| {
+            let real = path.canonicalize();
+            path.is_symlink() && !real.is_ok_and(|real| roots.iter().any(|root| real.starts_with(root)))
+        };
         let mut waiting: Vec<(PathBuf, usize)> = paths.iter().rev().map(|path| (path.clone(), 0)).collect();
         while let Some((path, depth)) = waiting.pop() {
             let data = fs::metadata(&path).map_err(|error| file(&path, &error))?;
@@ -43,8 +49,7 @@ impl Contents {
                 let entries = fs::read_dir(&path).map_err(|error| file(&path, &error))?;
                 for entry in entries {
                     let entry = entry.map_err(|error| file(&path, &error))?.path();
-                    // A link that leads nowhere is of no use there either.
-                    if entry.exists() {
+                    if !leads_out(&entry) {
                         waiting.push((entry, depth + 1));
                     }
                 }
@@ -188,6 +193,9 @@ mod tests {
         fs::set_permissions(bots.join("a.py"), fs::Permissions::from_mode(0o755)).expect("a mode");
         std::os::unix::fs::symlink("livre/un", bots.join("lien")).expect("a link");
         std::os::unix::fs::symlink("nulle-part", bots.join("mort")).expect("a link");
+        fs::write(here.path().join("secret"), "").expect("written");
+        std::os::unix::fs::symlink("../secret", bots.join("dehors")).expect("a link");
+        std::os::unix::fs::symlink("/etc", bots.join("etc")).expect("a link");
         let contents = Contents::of(std::slice::from_ref(&bots)).expect("contents");
         let (sum, _) = contents.write(there.path()).expect("a bundle");
         assert_eq!(contents.write(there.path()).expect("again").0, sum);
@@ -196,7 +204,7 @@ mod tests {
         let arrived = to.join(bots.strip_prefix("/").expect("absolute"));
         assert_eq!(fs::read(arrived.join("livre/un")).expect("a file"), vec![7; 100_000]);
         assert_eq!(fs::read(arrived.join("lien")).expect("a file"), vec![7; 100_000]);
-        assert!(!arrived.join("mort").exists());
+        assert!(["mort", "dehors", "etc"].iter().all(|name| !arrived.join(name).exists()));
         assert_eq!(fs::metadata(arrived.join("a.py")).expect("a file").mode() & 0o777, 0o555);
         fs::write(bots.join("a.py"), "autre").expect("written");
         assert_ne!(Contents::of(&[bots]).expect("contents"), contents);

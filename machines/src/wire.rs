@@ -18,7 +18,7 @@ use std::time::Duration;
 use arbitre::host::Task;
 use arbitre::host::remote::{Machine, Outcome};
 use bytes::Bytes;
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,7 @@ pub const SILENT: Duration = Duration::from_millis(3500);
 /// A job of which nothing is heard for so long goes to another machine.
 pub const ACK_WAIT: Duration = Duration::from_secs(4);
 /// Machines lost with a rencontre before it counts as interrupted.
-pub const LOSSES: i64 = 4;
+pub const LOSSES: u32 = 4;
 /// The pieces of a bundle.
 pub const PIECE: usize = 256 << 10;
 /// The longest message, decompressed.
@@ -115,6 +115,8 @@ pub enum Answer {
     /// The machine cannot play it: another one may.
     Declined {
         task: String,
+        /// Whose engine does not play here, if it is that.
+        slot: Option<Slot>,
         why: Reason,
     },
 }

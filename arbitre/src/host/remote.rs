@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use jeux::Reason;
+use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
 use super::{Report, Task};
@@ -51,8 +51,8 @@ pub enum BridgeReport {
     Begun { task: String, machine: String },
     /// The machine that played this one is silent: another one plays it.
     Lost { task: String, machine: String },
-    /// The rencontre of this task cannot be played elsewhere.
-    Failed { task: String, why: Reason },
+    /// The rencontre of this task cannot be played elsewhere, perhaps by the fault of the engine in this slot.
+    Failed { task: String, slot: Option<Slot>, why: Reason },
     /// A rencontre is over.
     Result { tag: u64, outcome: Box<Outcome> },
 }

@@ -19,8 +19,8 @@ use ipc::channel::Channel;
 use ipc::process::{self, ProcessEnd};
 use ipc::sidecar::Lines;
 use ipc::wait::{Deadline, wait_any};
-use jeux::Reason;
 use jeux::text::sanitize;
+use jeux::{Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 
 use super::console;
@@ -68,11 +68,12 @@ struct Running {
 
 /// What the bridge has told.
 pub enum BridgeEvent {
-    Result(u64, Box<Outcome>),
+    /// Whether it came before what earlier runs have left was known.
+    Result(u64, Box<Outcome>, bool),
     /// An earlier run has given this one away.
     UnderWay(Box<Task>),
     /// It cannot be played elsewhere.
-    Failed(Key, Reason),
+    Failed(Key, Option<Slot>, Reason),
     /// The bridge cannot do its work here, and has said why.
     Broken,
 }
@@ -124,11 +125,6 @@ impl Bridge {
 
     pub fn machines(&self) -> &[Machine] {
         &self.machines
-    }
-
-    /// Whether what earlier runs have left is known.
-    pub fn is_ready(&self) -> bool {
-        self.ready
     }
 
     /// The machine that plays this rencontre, if it is under way on one.
@@ -278,12 +274,13 @@ impl Bridge {
                 }
                 None
             }
-            BridgeReport::Failed { task, why } => {
+            BridgeReport::Failed { task, slot, why } => {
                 let key = self.key_of(&task)?;
                 self.given.remove(&key);
-                Some(BridgeEvent::Failed(key, why))
+                self.on.remove(&key);
+                Some(BridgeEvent::Failed(key, slot, why))
             }
-            BridgeReport::Result { tag, outcome } => Some(BridgeEvent::Result(tag, outcome)),
+            BridgeReport::Result { tag, outcome } => Some(BridgeEvent::Result(tag, outcome, !self.ready)),
         }
     }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use arbitre::engine::{EngineSpec, InstallPaths, Travelling};
 use arbitre::host::remote::Outcome;
 use arbitre::host::{HostEvent, Report, Task, append_to_log};
-use arbitre::record::Record;
+use arbitre::record::{Record, is_file_name};
 use championnat::presentation::InWords;
 use championnat::{ContestantId, Key, Pairing, SeatSpec, Side, paths};
 use jeux::text::sanitize;
@@ -15,7 +15,7 @@ use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
 use super::attempt::{Attempt, Recorded};
-use super::bridge::{Bridge, BridgeEvent};
+use super::bridge::BridgeEvent;
 use super::folder;
 use super::runner::Runner;
 
@@ -56,25 +56,32 @@ impl Runner<'_> {
         let Some(bridge) = &mut self.bridge else { return Ok(()) };
         for event in bridge.events() {
             match event {
-                BridgeEvent::Result(tag, outcome) => self.come_back(tag, *outcome)?,
+                BridgeEvent::Result(tag, outcome, early) => self.come_back(tag, *outcome, early)?,
                 BridgeEvent::UnderWay(task) => self.adopt(task)?,
-                BridgeEvent::Failed(key, why) => self.failed(key, &why)?,
+                BridgeEvent::Failed(key, slot, why) => {
+                    if let Some(slot) = slot {
+                        self.hear(key, HostEvent::Said(Report::Started(slot, Some(why.clone()))))?;
+                    }
+                    self.failed(key, &why)?;
+                }
                 BridgeEvent::Broken => bail!(i18n::text!("bridge-broken")),
             }
         }
         Ok(())
     }
 
-    /// A machine has played a rencontre.
-    fn come_back(&mut self, tag: u64, mut outcome: Outcome) -> Result<()> {
+    /// A machine has played a rencontre; `early`: perhaps one of an earlier run.
+    fn come_back(&mut self, tag: u64, mut outcome: Outcome, early: bool) -> Result<()> {
         outcome.on_this_clock(Timestamp::now());
         let key = outcome.scheduled.as_ref().and_then(|key| key.parse::<Key>().ok());
         let ours = |attempt: &&mut Attempt| {
             attempt.task.id == outcome.task && attempt.tag.is_none() && !attempt.ended
         };
-        let known = key.and_then(|key| self.attempts.get_mut(&key)).filter(ours).is_some();
+        let known = key.and_then(|key| self.attempts.get_mut(&key)).filter(ours).is_some()
+            && key.is_some_and(|key| self.bridge.as_ref().is_some_and(|bridge| bridge.has(key)));
+        let early = early && is_file_name(&outcome.task);
         let key = match key {
-            Some(key) if known || self.earlier(key, &outcome)? => key,
+            Some(key) if known || (early && self.earlier(key, &outcome)?) => key,
             _ => {
                 self.put_aside(tag, &outcome);
                 return Ok(());
@@ -83,8 +90,15 @@ impl Runner<'_> {
         if let Some(attempt) = self.attempts.get_mut(&key) {
             (attempt.tag, attempt.ended) = (Some(tag), true);
         }
+        // An engine starts once in a rencontre, whatever a machine says.
+        let mut failed = [false, false];
         for report in std::mem::take(&mut outcome.reports) {
-            if matches!(report, Report::Started(..) | Report::Odd(..)) {
+            let told = match &report {
+                Report::Started(slot, Some(_)) => !std::mem::replace(&mut failed[*slot], true),
+                Report::Started(_, None) | Report::Odd(..) => true,
+                _ => false,
+            };
+            if told {
                 self.hear(key, HostEvent::Said(report))?;
             }
         }
@@ -102,10 +116,6 @@ impl Runner<'_> {
     /// under way from now on.
     fn earlier(&mut self, key: Key, outcome: &Outcome) -> Result<bool> {
         let Ok(record) = &outcome.end else { return Ok(false) };
-        // Later ones are of rencontres that were stopped.
-        if self.bridge.as_ref().is_none_or(Bridge::is_ready) {
-            return Ok(false);
-        }
         if record.interrupted.is_some() || self.attempts.contains_key(&key) {
             return Ok(false);
         }

@@ -10,7 +10,7 @@ use async_nats::Client;
 use jeux::Reason;
 use tokio::sync::Mutex;
 
-use crate::bundle::{self, BYTES};
+use crate::bundle::{self, BYTES, FILES};
 use crate::wire::{BUNDLE, BundleRef, BundleRequest, JobEngine, pack};
 
 /// All bundles together; the one used longest ago goes first.
@@ -59,7 +59,7 @@ impl Cache {
 
     async fn fetch(&self, wanted: &BundleRef, client: &Client, key: &str) -> Result<(), Reason> {
         if wanted.bytes > 2 * BYTES {
-            return Err(Reason::new("bundle-large").with(BYTES >> 20).with(0));
+            return Err(Reason::new("bundle-large").with(BYTES >> 20).with(FILES));
         }
         self.make_room(wanted.bytes);
         let beside = self.folder.join(format!(".{}", wanted.sum));

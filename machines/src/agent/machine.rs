@@ -16,6 +16,8 @@ use super::cache::Cache;
 use super::survey::Survey;
 use crate::wire::{BEAT, BEAT_EVERY, Beat, Beaten, VERSION, pack, unpack};
 
+/// So many hosts that fail one after the other are no accident.
+const FAILURES: u32 = 3;
 /// After so long without an answer to its beats, a machine begins nothing.
 pub const UNHEARD: Duration = Duration::from_secs(5);
 
@@ -44,6 +46,8 @@ pub struct State {
     pub fault: Option<Reason>,
     /// Why it declines rencontres by itself, and until when.
     pub declines: Option<(Instant, Reason)>,
+    /// Hosts that failed one after the other.
+    pub failures: u32,
     pub leaving: bool,
     /// Rencontres under way go back.
     pub hurried: bool,
@@ -83,6 +87,13 @@ impl Agent {
         }
     }
 
+    /// A host has failed once more; whether this machine seems to be why.
+    pub fn fails(&self) -> bool {
+        let mut state = self.state();
+        state.failures += 1;
+        state.failures >= FAILURES
+    }
+
     pub fn record(&self) -> MachineRecord {
         MachineRecord {
             name: self.name.clone(),
@@ -118,7 +129,9 @@ impl Agent {
         let beat = Beat { machine: self.machine(), version: VERSION.into() };
         let Ok(beat) = pack(&beat) else { return };
         let request = async_nats::Request::new().payload(beat).timeout(Some(BEAT_EVERY));
-        let answer = self.client.send_request(format!("{BEAT}.{}", self.key), request).await;
+        // Without a server the request waits for room, and its own bound has not begun.
+        let asked = self.client.send_request(format!("{BEAT}.{}", self.key), request);
+        let Ok(answer) = tokio::time::timeout(2 * BEAT_EVERY, asked).await else { return };
         let Ok(said) =
             answer.map_err(|_| ()).and_then(|answer| unpack::<Beaten>(&answer.payload).map_err(|_| ()))
         else {

@@ -18,12 +18,14 @@ use tokio::task::JoinSet;
 
 use super::machine::Agent;
 use super::play::{Place, Played};
-use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, LOSSES, MACHINES, pack, unpack};
+use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, MACHINES, pack, unpack};
 
 /// How long a request to the queue waits for a rencontre.
 const ASKS: Duration = Duration::from_secs(5);
 /// Between two attempts at what failed.
 const AGAIN: Duration = Duration::from_millis(500);
+/// How long a message may wait to be sent.
+const SENT: Duration = Duration::from_secs(3);
 /// How long a machine declines rencontres after an engine did not play on it.
 const DECLINES: Duration = Duration::from_secs(30);
 
@@ -97,6 +99,11 @@ async fn next(agent: &Agent) -> Option<Message> {
     None
 }
 
+/// Waits for what is sent, but no longer than anybody would: without a server it may wait for room.
+async fn bounded<T>(sending: impl Future<Output = T>) {
+    tokio::time::timeout(SENT, sending).await.ok();
+}
+
 /// How a job ends.
 enum End {
     Answer(Answer, Instant),
@@ -113,31 +120,26 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
         return place;
     };
     let task = job.task.id.clone();
-    let losses = message.info().map_or(1, |info| info.delivered) - 1;
     let Ok(stop) = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).map(Arc::new) else {
         message.ack_with(AckKind::Nak(Some(AGAIN))).await.ok();
         return place;
     };
     agent.state().playing.insert(task.clone(), Arc::clone(&stop));
-    let end = if losses > LOSSES {
-        let why = Reason::new("machines-lost").with(losses);
-        let outcome = outcome(agent, &job.task, Played::failed(why));
-        End::Answer(Answer::Played(Box::new(outcome)), Instant::now())
-    } else {
+    let end = {
         let playing = run(agent, &mut place, job, &stop);
         tokio::pin!(playing);
         loop {
             // Well before the queue takes this machine for lost.
             match tokio::time::timeout(ACK_WAIT / 4, &mut playing).await {
                 Ok(end) => break end,
-                Err(_) => drop(message.ack_with(AckKind::Progress).await),
+                Err(_) => bounded(message.ack_with(AckKind::Progress)).await,
             }
         }
     };
     match end {
         End::Answer(answer, ended) => hand_in(agent, answer, ended, message).await,
-        End::Unwanted => drop(message.double_ack().await),
-        End::Back => drop(message.ack_with(AckKind::Nak(None)).await),
+        End::Unwanted => bounded(message.double_ack()).await,
+        End::Back => bounded(message.ack_with(AckKind::Nak(Some(AGAIN)))).await,
     }
     agent.state().playing.remove(&task);
     place
@@ -149,7 +151,7 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     for slot in Slot::ALL {
         let name = task.players[slot].name.clone();
         let TaskSeat::Engine(engine) = &mut task.players[slot].seat else {
-            return declined(agent, &task, Reason::new("connection-missing"));
+            return declined(agent, &task, None, Reason::new("connection-missing"));
         };
         match agent.cache.spec(&engines[slot], &agent.client, &agent.key).await {
             Ok((spec, readable)) => {
@@ -157,7 +159,9 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
                 engine.policy.readable = readable;
                 engine.policy.hidden = vec![agent.folder.join("cle"), agent.folder.join("journaux")];
             }
-            Err(why) => return declined(agent, &task, Reason::new("machine-engine").with(name).because(why)),
+            Err(why) => {
+                return declined(agent, &task, None, Reason::new("machine-engine").with(name).because(why));
+            }
         }
     }
     task.live = Some(path_in(&agent.folder));
@@ -165,7 +169,12 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     for slot in Slot::ALL {
         match attempt(agent, place, &task, slot, stop).await {
             Ok(()) => {}
-            Err(Attempt::Fails(why)) if !agent.state().hurried => return declined(agent, &task, why),
+            Err(Attempt::Fails(why)) if !agent.state().hurried => {
+                return declined(agent, &task, Some(slot), why);
+            }
+            Err(Attempt::Unknown(why)) if agent.fails() && !agent.state().hurried => {
+                return declined(agent, &task, None, why);
+            }
             Err(_) => return End::Back,
         }
     }
@@ -183,12 +192,17 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     if stopped && played.end.as_ref().is_ok_and(|record| record.interrupted.is_some()) {
         return if agent.state().hurried { End::Back } else { End::Unwanted };
     }
-    let mut state = agent.state();
-    state.played += 1;
-    if let Err(why) = &played.end {
-        state.fault = Some(why.clone());
+    agent.state().played += 1;
+    match &played.end {
+        Ok(_) => agent.state().failures = 0,
+        Err(why) => {
+            let why = why.clone();
+            agent.state().fault = Some(why.clone());
+            if agent.fails() {
+                return declined(agent, &task, None, why);
+            }
+        }
     }
-    drop(state);
     End::Answer(Answer::Played(Box::new(outcome(agent, &task, played))), ended)
 }
 
@@ -197,7 +211,7 @@ enum Attempt {
     /// An engine does not play here, for this reason.
     Fails(Reason),
     /// The host failed, or was stopped.
-    Unknown,
+    Unknown(Reason),
 }
 
 /// Tries an engine that has not played here yet.
@@ -230,7 +244,7 @@ async fn attempt(
         let tried = own.attempt(trial, &stop);
         (own, tried)
     });
-    let (own, tried) = trying.await.map_err(|_| Attempt::Unknown)?;
+    let (own, tried) = trying.await.map_err(|_| Attempt::Unknown(Reason::new("interrupted")))?;
     *place = own;
     match tried {
         Ok(Tried { outcome: Ok(_), .. }) => {
@@ -242,16 +256,16 @@ async fn attempt(
         }
         Err(why) => {
             log::warn!("{}", i18n::reason(&why));
-            Err(Attempt::Unknown)
+            Err(Attempt::Unknown(why))
         }
     }
 }
 
 /// This machine plays nothing for a while: what it lacks may be installed meanwhile.
-fn declined(agent: &Agent, task: &Task, why: Reason) -> End {
+fn declined(agent: &Agent, task: &Task, slot: Option<Slot>, why: Reason) -> End {
     complain(&sanitize(&i18n::text!("machines-declines", why = i18n::reason(&why))));
     agent.state().declines = Some((Instant::now() + DECLINES, why.clone()));
-    End::Answer(Answer::Declined { task: task.id.clone(), why }, Instant::now())
+    End::Answer(Answer::Declined { task: task.id.clone(), slot, why }, Instant::now())
 }
 
 fn outcome(agent: &Agent, task: &Task, played: Played) -> Outcome {
@@ -288,22 +302,23 @@ async fn hand_in(agent: &Agent, mut answer: Answer, ended: Instant, message: &Me
         let mut headers = HeaderMap::new();
         headers.insert("Nats-Msg-Id", id.as_str());
         let subject = format!("{ANSWER}.{}", agent.key);
-        let kept = match agent.jobs.publish_with_headers(subject, headers, bytes).await {
-            Ok(kept) => kept.await.map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
+        let publishing = async {
+            match agent.jobs.publish_with_headers(subject, headers, bytes).await {
+                Ok(kept) => kept.await.map_err(|error| error.to_string()),
+                Err(error) => Err(error.to_string()),
+            }
         };
-        match kept {
-            Ok(_) => break,
-            Err(error) => log::debug!("{error}"),
+        match tokio::time::timeout(2 * SENT, publishing).await {
+            Ok(Ok(_)) => break,
+            Ok(Err(error)) => log::debug!("{error}"),
+            Err(_) => log::debug!("not sent"),
         }
         if agent.state().hurried {
             return;
         }
         // The queue may have gone; the job stays ours meanwhile.
-        message.ack_with(AckKind::Progress).await.ok();
+        bounded(message.ack_with(AckKind::Progress)).await;
         tokio::time::sleep(AGAIN).await;
     }
-    if let Err(error) = message.double_ack().await {
-        log::debug!("{error}");
-    }
+    bounded(message.double_ack()).await;
 }

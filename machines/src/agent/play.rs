@@ -30,13 +30,6 @@ pub struct Played {
     pub ended: Instant,
 }
 
-impl Played {
-    /// Nothing, for this reason.
-    pub fn failed(why: Reason) -> Self {
-        Played { reports: Vec::new(), end: Err(why), logs: Default::default(), ended: Instant::now() }
-    }
-}
-
 /// The hosts of one place, which plays one rencontre at a time.
 pub struct Place {
     pool: Pool<()>,

@@ -4,7 +4,7 @@
 //! be lost, by a power cut or with the files of the server, is found out by looking: a rencontre that is in no
 //! queue, on no machine and unanswered is published again. Answers count once, with the client.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use arbitre::host::remote::{BridgeReport, Machine};
@@ -14,9 +14,12 @@ use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
 use async_nats::jetstream::{Context, Message};
 use bytes::Bytes;
 use futures_util::StreamExt;
+use jeux::{Reason, Slot};
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::wire::{ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, MACHINES, pack, unpack};
+use crate::wire::{
+    ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, LOSSES, MACHINES, pack, unpack,
+};
 
 /// How long the client may take to store an answer before it is told again.
 const STORED: Duration = Duration::from_secs(60);
@@ -24,6 +27,8 @@ const STORED: Duration = Duration::from_secs(60);
 const AGAIN: Duration = Duration::from_secs(1);
 /// How often a rencontre that nobody seems to have is looked for; missing twice, it is published again.
 const LOOKS: Duration = Duration::from_secs(2);
+/// An engine that does not play on so many machines, and on no other that is there, does not play.
+const SURE: usize = 2;
 /// Answers at once.
 const BATCH: usize = 256;
 
@@ -38,8 +43,8 @@ pub enum JobEvent {
     /// Streams are there, and what earlier runs have left was told.
     Opened,
     Published(String, u32, Result<u64, String>),
-    /// Whether the message of this rencontre is still in the queue.
-    Looked(String, u32, bool),
+    /// Whether the message of this rencontre is still in the queue, if that is known.
+    Looked(String, u32, Option<bool>),
     Answered(Box<Message>),
 }
 
@@ -64,7 +69,13 @@ struct Given {
     on: Option<String>,
     answered: bool,
     looked: Instant,
+    /// It is being looked for.
+    looking: bool,
     missed: bool,
+    /// Machines that were lost with it.
+    losses: u32,
+    /// The keys of those on which one of its engines does not play.
+    declined: BTreeSet<String>,
 }
 
 impl Jobs {
@@ -190,7 +201,18 @@ impl Jobs {
         for (task, given) in self.given.iter_mut().filter(|(_, given)| given.on.as_deref() == Some(key)) {
             (given.on, given.looked) = (None, Instant::now());
             if !given.answered {
+                given.losses += 1;
+                if given.losses > LOSSES {
+                    let why = Reason::new("machines-lost").with(given.losses);
+                    reports.push(BridgeReport::Failed { task: task.clone(), slot: None, why });
+                    continue;
+                }
                 reports.push(BridgeReport::Lost { task: task.clone(), machine: name.to_owned() });
+            }
+        }
+        for report in &reports {
+            if let BridgeReport::Failed { task, .. } = report {
+                self.drop_task(task);
             }
         }
         reports
@@ -200,10 +222,10 @@ impl Jobs {
     pub fn look(&mut self) {
         for (task, given) in &mut self.given {
             let Some(sequence) = given.sequence else { continue };
-            if given.on.is_some() || given.answered || given.looked.elapsed() < LOOKS {
+            if given.on.is_some() || given.answered || given.looking || given.looked.elapsed() < LOOKS {
                 continue;
             }
-            given.looked = Instant::now();
+            (given.looked, given.looking) = (Instant::now(), true);
             let (context, events) = (self.context.clone(), self.events.clone());
             let (task, publication) = (task.clone(), given.publication);
             tokio::spawn(async move {
@@ -211,16 +233,13 @@ impl Jobs {
                     Ok(stream) => is_there(stream.get_raw_message(sequence).await, &task),
                     Err(_) => None,
                 };
-                // Where nothing is known, it is looked for again.
-                if let Some(there) = there {
-                    events.send(JobEvent::Looked(task, publication, there)).ok();
-                }
+                events.send(JobEvent::Looked(task, publication, there)).ok();
             });
         }
     }
 
-    /// Something was found out; what the client is told of it.
-    pub fn hear(&mut self, event: JobEvent) -> Vec<BridgeReport> {
+    /// Something was found out, while these machines are there; what the client is told of it.
+    pub fn hear(&mut self, event: JobEvent, room: &BTreeSet<String>) -> Vec<BridgeReport> {
         match event {
             JobEvent::Connected => self.open(),
             JobEvent::Opened => self.open = true,
@@ -243,21 +262,47 @@ impl Jobs {
                 }
             }
             JobEvent::Looked(task, publication, there) => {
-                let given = self.given.get_mut(&task).filter(|given| given.publication == publication);
-                let Some(given) = given.filter(|given| given.on.is_none() && !given.answered) else {
-                    return Vec::new();
-                };
+                let Some(given) = self.given.get_mut(&task) else { return Vec::new() };
+                given.looking = false;
+                let nobody = given.publication == publication && given.on.is_none() && !given.answered;
+                // Where nothing is known, it is looked for again.
+                let Some(there) = there.filter(|_| nobody) else { return Vec::new() };
                 if std::mem::replace(&mut given.missed, !there) && !there {
                     log::warn!("{}", i18n::text!("machines-published-again", task = &task));
                     self.publish(&task);
                 }
             }
-            JobEvent::Answered(message) => return self.answered(*message),
+            JobEvent::Answered(message) => return self.answered(*message, room),
         }
         Vec::new()
     }
 
-    fn answered(&mut self, message: Message) -> Vec<BridgeReport> {
+    /// An engine of this rencontre does not play on the machine of this key: another one may play it, unless it
+    /// plays on none of those that are there.
+    fn declined(
+        &mut self,
+        task: String,
+        slot: Option<Slot>,
+        why: Reason,
+        key: String,
+        room: &BTreeSet<String>,
+    ) -> Vec<BridgeReport> {
+        let Some(given) = self.given.get_mut(&task).filter(|given| !given.answered) else {
+            return Vec::new();
+        };
+        given.on = None;
+        given.declined.insert(key);
+        if room.iter().all(|key| given.declined.contains(key)) && given.declined.len() >= SURE.max(room.len())
+        {
+            self.drop_task(&task);
+            return vec![BridgeReport::Failed { task, slot, why }];
+        }
+        given.missed = true;
+        self.publish(&task);
+        Vec::new()
+    }
+
+    fn answered(&mut self, message: Message, room: &BTreeSet<String>) -> Vec<BridgeReport> {
         match unpack::<Answer>(&message.payload) {
             Ok(Answer::Played(outcome)) => {
                 let sequence = |message: &Message| message.info().map(|info| info.stream_sequence).ok();
@@ -275,14 +320,10 @@ impl Jobs {
                 self.tags.insert(self.last_tag, (message, task));
                 vec![BridgeReport::Result { tag: self.last_tag, outcome }]
             }
-            Ok(Answer::Declined { task, why }) => {
-                log::info!("{task}: {}", i18n::reason(&why));
-                if let Some(given) = self.given.get_mut(&task) {
-                    (given.on, given.missed) = (None, true);
-                    self.publish(&task);
-                }
+            Ok(Answer::Declined { task, slot, why }) => {
+                let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
                 tokio::spawn(async move { message.double_ack().await.ok() });
-                Vec::new()
+                self.declined(task, slot, why, key, room)
             }
             Err(error) => {
                 log::warn!("{}: {error}", message.subject);
@@ -302,7 +343,10 @@ impl Given {
             on: None,
             answered: false,
             looked: Instant::now(),
+            looking: false,
             missed: false,
+            losses: 0,
+            declined: BTreeSet::new(),
         }
     }
 }

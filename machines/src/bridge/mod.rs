@@ -33,7 +33,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::connection::hostname;
 use crate::wire::{
-    BEAT, BUNDLE, Beat, Beaten, BundleRequest, JOIN, Job, Joined, Joining, LIVE, ROOM, VERSION, pack, unpack,
+    BEAT, BUNDLE, Beat, Beaten, BundleRequest, JOIN, JOIN_INBOX, Job, Joined, Joining, LIVE, ROOM, VERSION,
+    pack, unpack,
 };
 use bundles::Bundles;
 use jobs::{JobEvent, Jobs};
@@ -139,7 +140,10 @@ async fn bridge(
         let line = line_for_the_room(port, server.token(), args.certificate.is_some());
         writeln!(i18n::out(), "{line}")?;
     } else {
+        // Without the organiser's own account.
         let address = args.server.as_deref().unwrap_or_default();
+        let (scheme, rest) = address.split_once("://").unwrap_or(("nats", address));
+        let address = format!("{scheme}://{}", rest.rsplit('@').next().unwrap_or(rest));
         writeln!(i18n::out(), "{}", i18n::text!("machines-line-other", address = address))?;
     }
     let subscribe = |subject: String| client.subscribe(subject);
@@ -245,7 +249,7 @@ impl Bridge {
                 match bundled.map(<[_; 2]>::try_from) {
                     Ok(Ok(engines)) => self.jobs.give(Job { task, engines }),
                     Ok(Err(_)) => {}
-                    Err(why) => self.say(&BridgeReport::Failed { task: task.id, why })?,
+                    Err(why) => self.say(&BridgeReport::Failed { task: task.id, slot: None, why })?,
                 }
             }
             BridgeOrder::Stop(task) => self.jobs.drop_task(&task),
@@ -263,7 +267,8 @@ impl Bridge {
             JobEvent::Answered(message) => key_of(message).map(str::to_owned),
             _ => None,
         };
-        for mut report in self.jobs.hear(event) {
+        let room = self.room.keys();
+        for mut report in self.jobs.hear(event, &room) {
             if let (BridgeReport::Result { outcome, .. }, Some(key)) = (&mut report, &key) {
                 self.room.played(key, outcome);
             }
@@ -274,7 +279,7 @@ impl Bridge {
 
     /// Somebody with the token of the room wants to join.
     async fn join(&mut self, message: &async_nats::Message) {
-        let Some(reply) = message.reply.clone() else { return };
+        let Some(reply) = reply_to(message, None) else { return };
         let answer = match unpack::<Joining>(&message.payload) {
             Ok(joining) => self.joined(&joining),
             Err(_) => Joined::No(Reason::new("machine-version").with("?").with(VERSION)),
@@ -286,7 +291,7 @@ impl Bridge {
 
     /// Somebody asks who is in the room.
     async fn show_room(&self, message: &async_nats::Message) {
-        if let (Some(reply), Ok(answer)) = (message.reply.clone(), pack(&self.room.machines())) {
+        if let (Some(reply), Ok(answer)) = (reply_to(message, None), pack(&self.room.machines())) {
             self.client.publish(reply, answer).await.ok();
         }
     }
@@ -305,7 +310,8 @@ impl Bridge {
     }
 
     async fn beat(&mut self, message: &async_nats::Message) -> Result<()> {
-        let (Some(reply), Some(key)) = (message.reply.clone(), key_of(message)) else { return Ok(()) };
+        let Some(key) = key_of(message) else { return Ok(()) };
+        let Some(reply) = reply_to(message, Some(key)) else { return Ok(()) };
         let Ok(Beat { machine, version }) = unpack::<Beat>(&message.payload) else { return Ok(()) };
         let unwanted = machine.playing.iter().filter(|task| !self.jobs.is_wanted(task)).cloned().collect();
         let begun = self.jobs.playing(key, &machine);
@@ -325,7 +331,7 @@ impl Bridge {
     }
 
     async fn bundle(&mut self, message: &async_nats::Message) {
-        let Some(reply) = message.reply.clone() else { return };
+        let Some(reply) = reply_to(message, key_of(message)) else { return };
         let Ok(request) = unpack::<BundleRequest>(&message.payload) else { return };
         self.client.publish(reply, self.bundles.piece(&request).into()).await.ok();
     }
@@ -356,6 +362,14 @@ impl Bridge {
         }
         Ok(())
     }
+}
+
+/// Where the answer to a request goes: only where its sender may listen. The server lets anybody name any other
+/// subject, such as one that only the bridge may publish to.
+fn reply_to(message: &async_nats::Message, key: Option<&str>) -> Option<async_nats::Subject> {
+    let reply = message.reply.clone()?;
+    let own = key.is_some_and(|key| reply.starts_with(&format!("_INBOX.{key}.")));
+    (own || reply.starts_with(&format!("{JOIN_INBOX}."))).then_some(reply)
 }
 
 /// The key of the machine that sent this: only it may publish there.

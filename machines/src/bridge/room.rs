@@ -1,6 +1,6 @@
 //! The machines of the room, and which of them may play.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use arbitre::host::remote::{Machine, MachineState, Outcome};
@@ -127,6 +127,12 @@ impl Room {
     /// Whether something has changed since this was asked.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
+    }
+
+    /// The keys of the machines that are there, whether they play or not.
+    pub fn keys(&self) -> BTreeSet<String> {
+        let there = self.machines.iter().filter(|(_, seen)| seen.heard.elapsed() < SILENT);
+        there.map(|(key, _)| key.clone()).collect()
     }
 
     pub fn machines(&self) -> Vec<Machine> {

@@ -41,6 +41,23 @@ fn a_machine_can_take_rencontres_and_hand_in_results_and_nothing_else() {
         let packed = miniz_oxide::deflate::compress_to_vec(request.as_bytes(), 1);
         let answer = client.request(format!("arbitre.bundle.{key}"), packed.into()).await.expect("an answer");
         assert!(answer.payload.is_empty());
+        // Nor does the bridge publish where only it may, for whoever names such a subject.
+        let secrets =
+            std::fs::read_to_string(organiser.records().join("machines/secrets.json")).expect("secrets");
+        let secrets: serde_json::Value = serde_json::from_str(&secrets).expect("secrets");
+        let password = secrets["organiser"].as_str().expect("a password").to_owned();
+        let organisers = ConnectOptions::new().user_and_password("organiser".into(), password);
+        let organisers = jetstream::new(organisers.connect(&running.address).await.expect("connected"));
+        let request = serde_json::json!({ "sum": sum, "ticket": sum, "offset": 0 }).to_string();
+        let packed = miniz_oxide::deflate::compress_to_vec(request.as_bytes(), 1);
+        let delete = "$JS.API.STREAM.DELETE.ARBITRE_ANSWERS";
+        client
+            .publish_with_reply(format!("arbitre.bundle.{key}"), delete, packed.into())
+            .await
+            .expect("sent");
+        client.flush().await.expect("flushed");
+        tokio::time::sleep(SHORT).await;
+        organisers.get_stream("ARBITRE_ANSWERS").await.expect("it is still there");
         // What others say is not heard.
         let everything = [">", "arbitre.>", "_INBOX.>", "arbitre.answers.*", "$JS.>"];
         let heard = everything.map(|subject| {
