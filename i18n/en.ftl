@@ -2395,8 +2395,8 @@ machines-line = Type this on each computer of the room:
 machines-line-other = Type this on each computer of the room, with its user name and password in the address:
     machines rejoindre { $address }
 machines-published-again = { $task } was lost on the way: it is to be played again
+machines-not-its-job = { $subject }: an answer about { $task } from a computer that was not given it; it does not count
 machines-queue = "{ $text }": a port, or the address of a NATS server (nats://HOST:4222)
-bridge-not-started = the link to the other machines does not start ({ $why })
 bridge-ended = the link to the other machines has ended ({ $why }): it is started again
 bridge-broken = without the link to the other machines nothing can be played; without --machines this computer plays everything
 machine-plays = { $name } plays: { $places ->

@@ -2392,8 +2392,8 @@ machines-line = À taper sur chaque ordinateur de la salle :
 machines-line-other = À taper sur chaque ordinateur de la salle, avec son nom d'utilisateur et son mot de passe dans l'adresse :
     machines rejoindre { $address }
 machines-published-again = { $task } s'est perdue en route : elle est à jouer de nouveau
+machines-not-its-job = { $subject } : une réponse au sujet de { $task }, d'un ordinateur qui ne l'a pas reçue ; elle ne compte pas
 machines-queue = « { $text } » : un port, ou l'adresse d'un serveur NATS (nats://HÔTE:4222)
-bridge-not-started = la liaison avec les autres ordinateurs ne démarre pas ({ $why })
 bridge-ended = la liaison avec les autres ordinateurs s'est arrêtée ({ $why }) : elle est relancée
 bridge-broken = sans liaison avec les autres ordinateurs, rien ne peut être joué ; sans --machines, cet ordinateur joue tout
 machine-plays = { $name } joue : { $places ->

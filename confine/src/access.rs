@@ -202,11 +202,6 @@ pub fn taken_along(files: &[PathBuf], cwd: &Path, policy: &Policy) -> Result<Vec
     Ok(taken.into_iter().collect())
 }
 
-/// The path without `.` and `..`, as a person would shorten it.
-pub fn shortened(path: &Path) -> PathBuf {
-    normal(path)
-}
-
 /// What every engine sees, looked up once.
 fn system() -> &'static [PathBuf] {
     static SYSTEM_NOW: OnceLock<Vec<PathBuf>> = OnceLock::new();
@@ -515,7 +510,7 @@ fn passed(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The path without `.` and `..`, whether it exists or not.
-fn normal(path: &Path) -> PathBuf {
+pub fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {
         match component {

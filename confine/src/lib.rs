@@ -38,7 +38,7 @@ mod survey;
 mod watch;
 
 pub use access::{
-    Files, JAVA_NOTE, Unseen, comparable, first_hidden, home, named, shortened, taken_along, unseen,
+    Files, JAVA_NOTE, Unseen, comparable, first_hidden, home, named, normal, taken_along, unseen,
 };
 pub use error::{EngineEnd, LaunchError, OsError, Unavailable};
 pub use keeper::launched;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use nix::libc;
 use nix::poll::PollFlags;
+use nix::sched::{CpuSet, sched_getaffinity};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
@@ -23,6 +24,21 @@ pub fn raise_descriptor_limit() {
     if let Err(errno) = raised {
         log::debug!("RLIMIT_NOFILE : {errno}");
     }
+}
+
+/// The cores this process may use, ascending; 0 alone if the system does not say.
+pub fn usable_cores() -> Vec<usize> {
+    let set = sched_getaffinity(Pid::from_raw(0));
+    let allowed = |core: &usize| set.as_ref().is_ok_and(|set| set.is_set(*core).unwrap_or(false));
+    let cores: Vec<usize> = (0..CpuSet::count()).filter(allowed).collect();
+    if cores.is_empty() { vec![0] } else { cores }
+}
+
+/// This machine's name in its network.
+pub fn hostname() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "localhost".to_owned() } else { name.to_owned() }
 }
 
 /// The open descriptors that this process may have; as many as there are if that cannot be found out.

@@ -1,5 +1,5 @@
 //! A companion program that ends with this one. It may fail or be missing; nothing here waits
-//! except for its end, half a second at most.
+//! except for its end: half a second at most, three for one with a channel.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -17,6 +17,7 @@ use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::Signal;
 use nix::unistd::{Pid, getppid};
 
+use crate::channel::Channel;
 use crate::process::{self, ProcessEnd};
 use crate::wait::Deadline;
 
@@ -24,6 +25,7 @@ use crate::wait::Deadline;
 const AGAIN: Duration = Duration::from_secs(60);
 /// The time to end.
 const BOUND: Duration = Duration::from_millis(500);
+const TALKING_BOUND: Duration = Duration::from_secs(3);
 
 #[derive(Debug)]
 pub struct Sidecar {
@@ -31,6 +33,8 @@ pub struct Sidecar {
     arguments: Vec<OsString>,
     /// The interval between two starts.
     again: Duration,
+    /// Whether its standard input is a channel to this program.
+    talks: bool,
     running: Option<Running>,
     /// When it may be started next.
     due: Deadline,
@@ -43,6 +47,7 @@ struct Running {
     child: Child,
     /// Its standard output and standard error.
     lines: [Lines; 2],
+    channel: Option<Channel>,
 }
 
 /// An event of the program.
@@ -62,13 +67,31 @@ impl Sidecar {
     /// Started by the next [`Sidecar::attend`].
     pub fn new(program: PathBuf, arguments: Vec<OsString>) -> Self {
         let due = Deadline::after(Instant::now(), Some(Duration::ZERO));
-        Sidecar { program, arguments, again: AGAIN, running: None, due, told: false }
+        Sidecar { program, arguments, again: AGAIN, talks: false, running: None, due, told: false }
     }
 
     /// With another interval between two starts than a minute.
     pub fn again_after(mut self, again: Duration) -> Self {
         self.again = again;
         self
+    }
+
+    /// With a channel as its standard input, a new one for each start.
+    pub fn talking(mut self) -> Self {
+        self.talks = true;
+        self
+    }
+
+    /// The channel to the program that runs.
+    pub fn channel(&mut self) -> Option<&mut Channel> {
+        self.running.as_mut()?.channel.as_mut()
+    }
+
+    /// Ends it; it may be started again when due.
+    pub fn stop(&mut self) {
+        if let Some(mut running) = self.running.take() {
+            running.end();
+        }
     }
 
     /// Its process, while it runs.
@@ -79,7 +102,7 @@ impl Sidecar {
     /// Adds descriptors to wait for; when [`Sidecar::attend`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let Some(running) = &self.running else { return self.due };
-        let open = running.lines.iter().filter_map(Lines::fd);
+        let open = running.lines.iter().filter_map(Lines::fd).chain(running.channel.iter().map(Channel::fd));
         fds.extend(open.map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
         Deadline::NEVER
     }
@@ -105,7 +128,7 @@ impl Sidecar {
         );
         // With both streams closed it has ended, or is of no use.
         if running.lines.iter().all(|lines| lines.fd().is_none()) {
-            let why = end(&mut running.child);
+            let why = running.end();
             self.running = None;
             self.ended(SidecarEvent::Ended(why), &mut told);
         }
@@ -122,7 +145,9 @@ impl Sidecar {
     fn start(&self) -> io::Result<Running> {
         let parent = Pid::this();
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let (here, there) = self.talks.then(Channel::pair).transpose()?.unzip();
+        let stdin = there.map_or_else(Stdio::null, |there| Stdio::from(there.into_fd()));
+        command.args(&self.arguments).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C in the terminal is for this program alone, which may have much to finish.
         command.process_group(0);
         #[expect(unsafe_code, reason = "what is done between fork(2) and execve(2)")]
@@ -141,19 +166,32 @@ impl Sidecar {
             .zip(child.stderr.take())
             .map(|(out, err)| Ok::<_, io::Error>([Lines::of(out)?, Lines::of(err)?]));
         match lines.ok_or(io::ErrorKind::BrokenPipe.into()).flatten() {
-            Ok(lines) => Ok(Running { child, lines }),
+            Ok(lines) => Ok(Running { child, lines, channel: here }),
             Err(error) => {
-                end(&mut child);
+                end(&mut child, BOUND, true);
                 Err(error)
             }
         }
     }
 }
 
-/// Ends it within a bound; how it ended.
-fn end(child: &mut Child) -> ProcessEnd {
-    let deadline = Deadline::after(Instant::now(), Some(BOUND));
-    let mut asked = false;
+impl Running {
+    /// Ends it: the end of its channel is enough for one that has one, and may have much to finish.
+    fn end(&mut self) -> ProcessEnd {
+        match &self.channel {
+            Some(channel) => {
+                channel.shut();
+                end(&mut self.child, TALKING_BOUND, false)
+            }
+            None => end(&mut self.child, BOUND, true),
+        }
+    }
+}
+
+/// Ends it within a bound, and asks it to by a signal if need be; how it ended.
+fn end(child: &mut Child, bound: Duration, asks: bool) -> ProcessEnd {
+    let deadline = Deadline::after(Instant::now(), Some(bound));
+    let mut asked = !asks;
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return status.into(),
@@ -177,7 +215,7 @@ fn end(child: &mut Child) -> ProcessEnd {
 impl Drop for Sidecar {
     fn drop(&mut self) {
         if let Some(running) = &mut self.running {
-            end(&mut running.child);
+            running.end();
         }
     }
 }

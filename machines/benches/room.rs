@@ -233,11 +233,11 @@ async fn answer_at_once(address: String, password: String, connections: usize, p
                         let Some(Ok(message)) = batch.next().await else { continue };
                         let json = miniz_oxide::inflate::decompress_to_vec(&message.payload).expect("a job");
                         let job: serde_json::Value = serde_json::from_slice(&json).expect("a job");
-                        let answer = serde_json::json!({ "Played": {
+                        let answer = serde_json::json!({ "ticket": job["ticket"], "said": { "Played": {
                             "task": job["task"]["id"], "scheduled": job["task"]["scheduled"],
                             "machine": { "name": "m", "processor": "", "speed": 1, "version": "" },
                             "reports": [], "end": { "Err": { "code": "text", "args": ["x"] } }, "logs": ["", ""], "age_ms": 0
-                        } });
+                        } } });
                         let packed = miniz_oxide::deflate::compress_to_vec(answer.to_string().as_bytes(), 1);
                         let kept = context.publish("arbitre.answers.UBENCH", packed.into()).await.expect("sent");
                         kept.await.expect("kept");

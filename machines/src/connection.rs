@@ -71,10 +71,3 @@ pub fn is_refusal(error: &anyhow::Error) -> bool {
     let kind = error.downcast_ref::<async_nats::ConnectError>().map(async_nats::ConnectError::kind);
     matches!(kind, Some(ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication))
 }
-
-/// The name of this computer.
-pub fn hostname() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let name = name.trim();
-    if name.is_empty() { "machine".into() } else { name.into() }
-}

@@ -11,7 +11,7 @@ use clap::Args;
 use jeux::text::sanitize;
 
 use crate::connection::{Connection, is_refusal};
-use crate::wire::{ROOM, unpack};
+use crate::wire::{LONGEST, ROOM, unpack};
 
 /// How long the organiser may take to answer.
 const ANSWERS: Duration = Duration::from_secs(5);
@@ -56,7 +56,7 @@ async fn ask(to: &Connection) -> Result<Vec<Machine>> {
         Err(error) => bail!(unreachable(format!("{error:#}"))),
     };
     match tokio::time::timeout(ANSWERS, client.request(ROOM, "".into())).await {
-        Ok(Ok(answer)) => Ok(unpack(&answer.payload)?),
+        Ok(Ok(answer)) => Ok(unpack(&answer.payload, LONGEST)?),
         Ok(Err(_)) | Err(_) => bail!(i18n::text!("machines-nobody-now", address = &to.address)),
     }
 }

@@ -48,8 +48,9 @@ pub const ACK_WAIT: Duration = Duration::from_secs(4);
 pub const LOSSES: u32 = 4;
 /// The pieces of a bundle.
 pub const PIECE: usize = 256 << 10;
-/// The longest message, decompressed.
-const LONGEST: usize = 64 << 20;
+/// The longest messages, decompressed: with a rencontre, and any other.
+pub const LONGEST: usize = 16 << 20;
+pub const SHORT: usize = 256 << 10;
 /// The level of compression: records shrink tenfold, quickly.
 const LEVEL: u8 = 1;
 
@@ -79,6 +80,8 @@ pub enum Joined {
 /// A rencontre for one machine.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Job {
+    /// Who has it may answer.
+    pub ticket: String,
     pub task: Box<Task>,
     /// By slot.
     pub engines: [JobEngine; 2],
@@ -109,8 +112,15 @@ pub struct BundleRequest {
     pub offset: u64,
 }
 
+/// The answer to a job, with its ticket: who was not given it cannot answer.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum Answer {
+pub struct Answer {
+    pub ticket: String,
+    pub said: Said,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Said {
     Played(Box<Outcome>),
     /// The machine cannot play it: another one may.
     Declined {
@@ -125,8 +135,6 @@ pub enum Answer {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Beat {
     pub machine: Machine,
-    /// It plays nothing until it has asked again.
-    pub version: String,
 }
 
 /// The bridge has heard it.
@@ -147,7 +155,7 @@ pub struct Beaten {
 /// Not a message of this kind.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
-    #[error("not compressed, or longer than {LONGEST} bytes")]
+    #[error("not compressed, or too long")]
     Compressed,
     #[error(transparent)]
     Json(#[from] serde_json::Error),
@@ -157,8 +165,9 @@ pub fn pack(message: &impl Serialize) -> Result<Bytes, WireError> {
     Ok(miniz_oxide::deflate::compress_to_vec(&serde_json::to_vec(message)?, LEVEL).into())
 }
 
-pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, WireError> {
-    let text = miniz_oxide::inflate::decompress_to_vec_with_limit(bytes, LONGEST);
+/// Reads a message of so many bytes at most.
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8], most: usize) -> Result<T, WireError> {
+    let text = miniz_oxide::inflate::decompress_to_vec_with_limit(bytes, most);
     Ok(serde_json::from_slice(&text.map_err(|_| WireError::Compressed)?)?)
 }
 
@@ -170,10 +179,10 @@ mod tests {
     fn nonsense_is_no_message() {
         let joining = Joining { key: "U".into(), version: VERSION.into(), name: "salle-07".into() };
         let bytes = pack(&joining).expect("bytes");
-        assert_eq!(unpack::<Joining>(&bytes).expect("a message").name, "salle-07");
-        assert!(unpack::<Joining>(&bytes[..bytes.len() - 1]).is_err());
-        assert!(unpack::<Beaten>(b"{}").is_err() && unpack::<Beaten>(&[]).is_err());
-        let bomb = miniz_oxide::deflate::compress_to_vec(&vec![b' '; LONGEST + 1], 9);
-        assert!(matches!(unpack::<Joining>(&bomb), Err(WireError::Compressed)));
+        assert_eq!(unpack::<Joining>(&bytes, SHORT).expect("a message").name, "salle-07");
+        assert!(unpack::<Joining>(&bytes[..bytes.len() - 1], SHORT).is_err());
+        assert!(unpack::<Beaten>(b"{}", SHORT).is_err() && unpack::<Beaten>(&[], SHORT).is_err());
+        let bomb = miniz_oxide::deflate::compress_to_vec(&vec![b' '; SHORT + 1], 9);
+        assert!(matches!(unpack::<Joining>(&bomb, SHORT), Err(WireError::Compressed)));
     }
 }

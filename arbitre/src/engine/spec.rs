@@ -514,7 +514,7 @@ fn moved_path(path: &Path, cwd: &Path, root: &Path) -> Option<PathBuf> {
     if !confine::named(&shlex::try_quote(word).ok()?, cwd).contains(&absolute) {
         return None;
     }
-    Some(root.join(confine::shortened(&absolute).strip_prefix("/").ok()?))
+    Some(root.join(confine::normal(&absolute).strip_prefix("/").ok()?))
 }
 
 /// A word or a whole command, in which files are named by their paths below `root`.

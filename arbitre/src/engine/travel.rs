@@ -39,7 +39,7 @@ impl Travelling {
         let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
         let files = spec.files(&command).own;
         let files = confine::taken_along(&files, &cwd, policy).map_err(|unseen| reasons::unseen(&unseen))?;
-        let readable = policy.readable.iter().map(|path| confine::shortened(&cwd.join(path))).collect();
+        let readable = policy.readable.iter().map(|path| confine::normal(&cwd.join(path))).collect();
         Ok(Travelling { spec: spec.moved(&cwd, Path::new(ELSEWHERE)).to_string(), files, readable })
     }
 

@@ -2,9 +2,6 @@
 //! again then.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -15,13 +12,13 @@ use arbitre::live::path_in;
 use arbitre::reasons;
 use championnat::presentation::InWords;
 use championnat::{Config, Key, paths, presentation};
-use ipc::channel::Channel;
-use ipc::process::{self, ProcessEnd};
-use ipc::sidecar::Lines;
+use ipc::channel::ChannelError;
+use ipc::process::ProcessEnd;
+use ipc::sidecar::{Sidecar, SidecarEvent};
 use ipc::wait::{Deadline, wait_any};
 use jeux::text::sanitize;
 use jeux::{Reason, Slot};
-use nix::poll::{PollFd, PollFlags};
+use nix::poll::PollFd;
 
 use super::console;
 use super::options::{Jouer, Queue};
@@ -33,17 +30,14 @@ const BUILD: &str = "sh outils/compiler.sh machines";
 const AGAIN: Duration = Duration::from_secs(1);
 /// The time for it to read an order.
 const READ_BOUND: Duration = Duration::from_secs(5);
-/// The time to end.
-const END_BOUND: Duration = Duration::from_secs(3);
 /// How long machines may take to leave when everything is played.
 const LEAVING: Duration = Duration::from_secs(6);
 
 pub struct Bridge {
-    program: PathBuf,
-    arguments: Vec<std::ffi::OsString>,
+    companion: Sidecar,
+    /// Its process, as last seen.
+    process: Option<u32>,
     settings: RoomSettings,
-    running: Option<Running>,
-    due: Deadline,
     /// The rencontres that are to be played, with their tasks.
     given: BTreeMap<Key, (String, BridgeOrder)>,
     /// The machine that plays each, as far as known.
@@ -55,15 +49,6 @@ pub struct Bridge {
     ready: bool,
     /// It has been ready before.
     worked: bool,
-    /// Everything is played.
-    finished: bool,
-}
-
-struct Running {
-    child: Child,
-    channel: Channel,
-    /// Its standard output and standard error.
-    lines: [Lines; 2],
 }
 
 /// What the bridge has told.
@@ -102,18 +87,15 @@ impl Bridge {
         }
         arguments.extend(["--live".into(), path_in(&config.records).into()]);
         Ok(Bridge {
-            program,
-            arguments,
+            companion: Sidecar::new(program, arguments).again_after(AGAIN).talking(),
+            process: None,
             settings: RoomSettings { ponder: config.ponder, band: args.band },
-            running: None,
-            due: Deadline::after(Instant::now(), Some(Duration::ZERO)),
             given: BTreeMap::new(),
             on: BTreeMap::new(),
             machines: Vec::new(),
             present: BTreeSet::new(),
             ready: false,
             worked: false,
-            finished: false,
         })
     }
 
@@ -180,60 +162,51 @@ impl Bridge {
     }
 
     fn say(&mut self, order: &BridgeOrder) {
-        if let Some(running) = &self.running
-            && let Err(error) = running.channel.send(order, &[], READ_BOUND)
+        if let Some(channel) = self.companion.channel()
+            && let Err(error) = channel.send(order, &[], READ_BOUND)
         {
             // It is started again, and hears everything again.
-            log::debug!("bridge: {error}");
-            self.end();
+            log::debug!("{PROGRAM}: {error}");
+            self.companion.stop();
         }
     }
 
     /// Adds descriptors to wait for; when [`Bridge::events`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
-        let Some(running) = &self.running else { return self.due };
-        let lines = running.lines.iter().filter_map(Lines::fd);
-        fds.extend(lines.chain([running.channel.fd()]).map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
-        Deadline::NEVER
+        self.companion.watch(fds)
     }
 
     /// Starts the bridge if it does not run; what it has told since, in order.
     pub fn events(&mut self) -> Vec<BridgeEvent> {
         let mut events = Vec::new();
-        if self.running.is_none() && self.due.passed() && !self.finished {
-            self.due = Deadline::after(Instant::now(), Some(AGAIN));
-            match self.start() {
-                Ok(running) => {
-                    self.running = Some(running);
-                    self.say(&BridgeOrder::Begin(self.settings.clone()));
-                }
-                Err(error) => {
-                    console::say(&i18n::text!("bridge-not-started", why = presentation::system(&error)))
-                }
-            }
+        let told = self.companion.attend();
+        if self.process != self.companion.pid() {
+            self.process = self.companion.pid();
+            self.starts_afresh();
         }
-        while let Some(running) = &mut self.running {
-            match running.channel.receive::<BridgeReport>() {
+        while let Some(channel) = self.companion.channel() {
+            match channel.receive::<BridgeReport>() {
                 Ok(Some((report, _))) => events.extend(self.hear(report)),
-                Ok(None) => break,
-                Err(_) => {
-                    if self.end() == Some(ProcessEnd::Exited(1)) && !self.worked {
-                        events.push(BridgeEvent::Broken);
-                    }
-                    break;
+                // Its end is seen when its outputs close.
+                Ok(None) | Err(ChannelError::Gone) => break,
+                Err(error) => {
+                    log::warn!("{PROGRAM}: {error}");
+                    self.companion.stop();
                 }
             }
         }
-        self.lines();
+        for event in told {
+            match event {
+                SidecarEvent::Said(line) => console::show(&format!("{}\n", sanitize(&line))),
+                SidecarEvent::Complained(line) => console::say(&line),
+                SidecarEvent::Ended(ProcessEnd::Exited(1)) if !self.worked => {
+                    events.push(BridgeEvent::Broken)
+                }
+                SidecarEvent::Ended(end) => ended(&reasons::ended(end)),
+                SidecarEvent::NotStarted(errno) => ended(&Reason::os(&errno.into())),
+            }
+        }
         events
-    }
-
-    /// Prints the lines of the bridge.
-    fn lines(&mut self) {
-        let Some(running) = &mut self.running else { return };
-        let [out, err] = running.lines.each_mut().map(Lines::take);
-        out.iter().for_each(|line| console::show(&format!("{}\n", sanitize(line))));
-        err.iter().for_each(|line| console::say(line));
     }
 
     fn hear(&mut self, report: BridgeReport) -> Option<BridgeEvent> {
@@ -288,35 +261,13 @@ impl Bridge {
         self.given.iter().find(|(_, (id, _))| id == task).map(|(key, _)| *key)
     }
 
-    fn start(&self) -> std::io::Result<Running> {
-        let (channel, theirs) = Channel::pair()?;
-        let mut child = Command::new(&self.program)
-            .args(&self.arguments)
-            .stdin(Stdio::from(theirs.into_fd()))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            // A Ctrl-C in the terminal is for this program alone.
-            .process_group(0)
-            .spawn()?;
-        let lines = child.stdout.take().zip(child.stderr.take());
-        let (out, err) = lines.ok_or(std::io::ErrorKind::BrokenPipe)?;
-        Ok(Running { child, channel, lines: [Lines::of(out)?, Lines::of(err)?] })
-    }
-
-    /// The bridge has ended, or is of no use: it is started again. How it ended.
-    fn end(&mut self) -> Option<ProcessEnd> {
-        self.lines();
-        let mut running = self.running.take()?;
-        running.channel.shut();
-        let end = process::end(&mut running.child, END_BOUND);
-        running.lines.iter_mut().flat_map(Lines::take).for_each(|line| console::say(&line));
-        if !self.finished {
-            console::say(&i18n::text!("bridge-ended", why = presentation::reason(&reasons::ended(end))));
-        }
+    /// A new process of the bridge, or none, knows nothing of what the one before has told.
+    fn starts_afresh(&mut self) {
         (self.ready, self.machines) = (false, Vec::new());
         self.on.clear();
-        self.due = Deadline::after(Instant::now(), Some(AGAIN));
-        Some(end)
+        if self.process.is_some() {
+            self.say(&BridgeOrder::Begin(self.settings.clone()));
+        }
     }
 
     /// Tells the machines that everything is played, and waits until they have left, a little while.
@@ -336,11 +287,8 @@ impl Bridge {
     }
 }
 
-impl Drop for Bridge {
-    fn drop(&mut self) {
-        self.finished = true;
-        self.end();
-    }
+fn ended(why: &Reason) {
+    console::say(&i18n::text!("bridge-ended", why = presentation::reason(why)));
 }
 
 /// Prints what has changed in the room.

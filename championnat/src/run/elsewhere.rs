@@ -74,6 +74,10 @@ impl Runner<'_> {
     fn come_back(&mut self, tag: u64, mut outcome: Outcome, early: bool) -> Result<()> {
         outcome.on_this_clock(Timestamp::now());
         let key = outcome.scheduled.as_ref().and_then(|key| key.parse::<Key>().ok());
+        // Told again by a bridge that was started meanwhile: it is being stored.
+        if key.and_then(|key| self.attempts.get(&key)).is_some_and(|attempt| attempt.tag == Some(tag)) {
+            return Ok(());
+        }
         let ours = |attempt: &&mut Attempt| {
             attempt.task.id == outcome.task && attempt.tag.is_none() && !attempt.ended
         };

@@ -104,7 +104,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         engines: &engines,
         files: [&names[0], &names[1], &names[2]],
         command: args.command.as_deref(),
-        host: &args.host.clone().unwrap_or_else(this_machine),
+        host: &args.host.clone().unwrap_or_else(ipc::process::hostname),
         port: args.port.or(described).unwrap_or(championnat::USUAL_PORT),
         title: args.title.as_deref(),
         accept: args.accept,
@@ -216,11 +216,4 @@ pub fn text(path: &Path) -> Result<String> {
 
 pub fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
     anyhow!(i18n::text!("file", path = path.display().to_string(), why = presentation::system(error)))
-}
-
-/// This machine's name in its network.
-fn this_machine() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let name = name.trim();
-    if name.is_empty() { "localhost".to_owned() } else { name.to_owned() }
 }

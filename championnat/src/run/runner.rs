@@ -23,7 +23,7 @@ use championnat::{
     Action, ChampionshipState, Config, IncomingRencontre, Key, Plan, PlanSettings, Rendering, Store, paths,
 };
 use ipc::control::Control;
-use ipc::process;
+use ipc::process::{self, usable_cores};
 use ipc::sidecar::Sidecar;
 use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
@@ -32,7 +32,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use super::attempt::{Attempt, Job, MachineHealth, StartFailures, Suspects, host_command, usable_cores};
+use super::attempt::{Attempt, Job, MachineHealth, StartFailures, Suspects, host_command};
 use super::beginning::{TrialVerdict, Trying};
 use super::bridge::Bridge;
 use super::confining::Confining;
@@ -322,6 +322,10 @@ impl Runner<'_> {
                 self.hear(key, event)?;
             }
             self.hear_bridge()?;
+            if self.stop_requests > 0 {
+                // A machine may have fallen silent since.
+                self.take_back_waiting()?;
+            }
             let batch = self.committer.done();
             self.committed(batch)?;
             self.pool.lines().iter().for_each(|line| console::say(line));
@@ -389,9 +393,6 @@ impl Runner<'_> {
             });
         }
         self.stop_requests += requests;
-        if requests > 0 {
-            self.take_back_waiting()?;
-        }
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use arbitre::host::{HostEvent, Order, Pool, Report, Trial, Tried, WholeTrial, la
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::{Config, ContestantId, Key, SeatSpec, paths};
+use ipc::process::usable_cores;
 use ipc::wait::{Deadline, wait_any};
 use jeux::Reason;
 use jeux::game::Params;
@@ -19,7 +20,7 @@ use jeux::text::sanitize_lines;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signalfd::SignalFd;
 
-use crate::run::attempt::{engine_of, host_command, usable_cores};
+use crate::run::attempt::{engine_of, host_command};
 use crate::run::confining::Confining;
 use crate::run::console;
 

@@ -12,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use async_nats::{Client, jetstream};
 use clap::Args;
 use i18n::out::complain;
+use ipc::process::hostname;
 use jeux::text::sanitize;
 use nix::fcntl::{Flock, FlockArg};
 use nkeys::KeyPair;
@@ -22,8 +23,8 @@ use super::cache::Cache;
 use super::machine::{Agent, Heard, UNHEARD};
 use super::survey::Survey;
 use super::{live, place};
-use crate::connection::{Connection, hostname, is_refusal};
-use crate::wire::{BEAT_EVERY, JOIN, Joined, Joining, VERSION, pack, unpack};
+use crate::connection::{Connection, is_refusal};
+use crate::wire::{BEAT_EVERY, JOIN, Joined, Joining, SHORT, VERSION, pack, unpack};
 
 /// How long a new account may take to be known.
 const ACCOUNT: Duration = Duration::from_secs(10);
@@ -238,7 +239,7 @@ async fn asked_to_join(args: &Rejoindre, joining: &Joining) -> Result<Asked> {
         Err(error) => return Err(error),
     };
     match client.request(JOIN, pack(joining)?).await {
-        Ok(answer) => Ok(Asked::Answered(Box::new((client, unpack(&answer.payload)?)))),
+        Ok(answer) => Ok(Asked::Answered(Box::new((client, unpack(&answer.payload, SHORT)?)))),
         Err(_) => Ok(Asked::Nobody),
     }
 }

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::cache::Cache;
 use super::survey::Survey;
-use crate::wire::{BEAT, BEAT_EVERY, Beat, Beaten, VERSION, pack, unpack};
+use crate::wire::{BEAT, BEAT_EVERY, Beat, Beaten, SHORT, VERSION, pack, unpack};
 
 /// So many hosts that fail one after the other are no accident.
 const FAILURES: u32 = 3;
@@ -126,14 +126,15 @@ impl Agent {
 
     /// Tells the organiser that this machine is there, and takes his answer.
     pub async fn beat(&self) {
-        let beat = Beat { machine: self.machine(), version: VERSION.into() };
+        let beat = Beat { machine: self.machine() };
         let Ok(beat) = pack(&beat) else { return };
         let request = async_nats::Request::new().payload(beat).timeout(Some(BEAT_EVERY));
         // Without a server the request waits for room, and its own bound has not begun.
         let asked = self.client.send_request(format!("{BEAT}.{}", self.key), request);
         let Ok(answer) = tokio::time::timeout(2 * BEAT_EVERY, asked).await else { return };
-        let Ok(said) =
-            answer.map_err(|_| ()).and_then(|answer| unpack::<Beaten>(&answer.payload).map_err(|_| ()))
+        let Ok(said) = answer
+            .map_err(|_| ())
+            .and_then(|answer| unpack::<Beaten>(&answer.payload, SHORT).map_err(|_| ()))
         else {
             return;
         };

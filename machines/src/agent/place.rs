@@ -18,7 +18,7 @@ use tokio::task::JoinSet;
 
 use super::machine::Agent;
 use super::play::{Place, Played};
-use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, MACHINES, pack, unpack};
+use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, LONGEST, MACHINES, Said, pack, unpack};
 
 /// How long a request to the queue waits for a rencontre.
 const ASKS: Duration = Duration::from_secs(5);
@@ -95,7 +95,7 @@ async fn next(agent: &Agent) -> Option<Message> {
     if agent.may_play() {
         return Some(message);
     }
-    message.ack_with(AckKind::Nak(None)).await.ok();
+    bounded(message.ack_with(AckKind::Nak(None))).await;
     None
 }
 
@@ -106,7 +106,7 @@ async fn bounded<T>(sending: impl Future<Output = T>) {
 
 /// How a job ends.
 enum End {
-    Answer(Answer, Instant),
+    Said(Said, Instant),
     /// Nobody wants it any more.
     Unwanted,
     /// Another machine is to play it.
@@ -114,14 +114,14 @@ enum End {
 }
 
 async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Place {
-    let Ok(job) = unpack::<Job>(&message.payload) else {
+    let Ok(job) = unpack::<Job>(&message.payload, LONGEST) else {
         // The organiser notices that it has gone, and publishes it again.
-        message.ack_with(AckKind::Term).await.ok();
+        bounded(message.ack_with(AckKind::Term)).await;
         return place;
     };
-    let task = job.task.id.clone();
+    let (task, ticket) = (job.task.id.clone(), job.ticket.clone());
     let Ok(stop) = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).map(Arc::new) else {
-        message.ack_with(AckKind::Nak(Some(AGAIN))).await.ok();
+        bounded(message.ack_with(AckKind::Nak(Some(AGAIN)))).await;
         return place;
     };
     agent.state().playing.insert(task.clone(), Arc::clone(&stop));
@@ -137,7 +137,7 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
         }
     };
     match end {
-        End::Answer(answer, ended) => hand_in(agent, answer, ended, message).await,
+        End::Said(said, ended) => hand_in(agent, Answer { ticket, said }, ended, message).await,
         End::Unwanted => bounded(message.double_ack()).await,
         End::Back => bounded(message.ack_with(AckKind::Nak(Some(AGAIN)))).await,
     }
@@ -147,7 +147,7 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
 
 /// Plays it, if its engines play here.
 async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd>) -> End {
-    let Job { mut task, engines } = job;
+    let Job { mut task, engines, .. } = job;
     for slot in Slot::ALL {
         let name = task.players[slot].name.clone();
         let TaskSeat::Engine(engine) = &mut task.players[slot].seat else {
@@ -203,7 +203,7 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
             }
         }
     }
-    End::Answer(Answer::Played(Box::new(outcome(agent, &task, played))), ended)
+    End::Said(Said::Played(Box::new(outcome(agent, &task, played))), ended)
 }
 
 /// Why a rencontre does not begin.
@@ -265,7 +265,7 @@ async fn attempt(
 fn declined(agent: &Agent, task: &Task, slot: Option<Slot>, why: Reason) -> End {
     complain(&sanitize(&i18n::text!("machines-declines", why = i18n::reason(&why))));
     agent.state().declines = Some((Instant::now() + DECLINES, why.clone()));
-    End::Answer(Answer::Declined { task: task.id.clone(), slot, why }, Instant::now())
+    End::Said(Said::Declined { task: task.id.clone(), slot, why }, Instant::now())
 }
 
 fn outcome(agent: &Agent, task: &Task, played: Played) -> Outcome {
@@ -284,16 +284,16 @@ async fn hand_in(agent: &Agent, mut answer: Answer, ended: Instant, message: &Me
     // The queue drops what it has got already.
     let id = format!("{}-{}", agent.client.new_inbox(), ended.elapsed().as_nanos());
     loop {
-        if let Answer::Played(outcome) = &mut answer {
+        if let Said::Played(outcome) = &mut answer.said {
             outcome.age_ms = ended.elapsed().as_millis() as u64;
         }
         let Ok(mut bytes) = pack(&answer) else { return };
         if bytes.len() > agent.client.max_payload()
-            && let Answer::Played(outcome) = &mut answer
+            && let Said::Played(outcome) = &mut answer.said
         {
             outcome.logs = Default::default();
             if pack(&answer).map_or(0, |bytes| bytes.len()) > agent.client.max_payload()
-                && let Answer::Played(outcome) = &mut answer
+                && let Said::Played(outcome) = &mut answer.said
             {
                 outcome.end = Err(Reason::new("record-long"));
             }

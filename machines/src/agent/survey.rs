@@ -6,7 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
+use ipc::process::usable_cores;
+use nix::sched::{CpuSet, sched_setaffinity};
 use nix::unistd::Pid;
 
 /// Programs that engines often need, and the option that shows their version.
@@ -39,7 +40,7 @@ pub struct Survey {
 impl Survey {
     /// Takes a second, during which every core computes.
     pub fn of_this_machine() -> Self {
-        let cores = cores();
+        let cores = usable_cores();
         Survey {
             memory_mib: memory_mib().unwrap_or_default(),
             processor: processor().unwrap_or_default(),
@@ -51,13 +52,6 @@ impl Survey {
             cores,
         }
     }
-}
-
-fn cores() -> Vec<usize> {
-    let set = sched_getaffinity(Pid::from_raw(0));
-    let allowed = |core: &usize| set.as_ref().is_ok_and(|set| set.is_set(*core).unwrap_or(false));
-    let cores: Vec<usize> = (0..CpuSet::count()).filter(allowed).collect();
-    if cores.is_empty() { vec![0] } else { cores }
 }
 
 fn memory_mib() -> Option<u64> {

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use arbitre::host::Task;
 use arbitre::host::remote::{BridgeReport, Machine};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
@@ -17,8 +18,10 @@ use futures_util::StreamExt;
 use jeux::{Reason, Slot};
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::tickets::Tickets;
 use crate::wire::{
-    ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, LOSSES, MACHINES, pack, unpack,
+    ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, JobEngine, LONGEST, LOSSES, MACHINES, Said,
+    pack, unpack,
 };
 
 /// How long the client may take to store an answer before it is told again.
@@ -52,9 +55,10 @@ pub struct Jobs {
     context: Context,
     events: UnboundedSender<JobEvent>,
     given: BTreeMap<String, Given>,
-    /// Answers that the client has not stored yet, with their tasks.
-    tags: BTreeMap<u64, (Message, Option<String>)>,
-    last_tag: u64,
+    /// Answers that the client has not stored yet, with their tasks, by their place in the stream: the same after a
+    /// restart.
+    tags: BTreeMap<u64, (Message, String)>,
+    tickets: Tickets,
     /// What earlier runs have left was told.
     open: bool,
 }
@@ -79,8 +83,8 @@ struct Given {
 }
 
 impl Jobs {
-    pub fn new(context: Context, events: UnboundedSender<JobEvent>) -> Self {
-        Jobs { context, events, given: BTreeMap::new(), tags: BTreeMap::new(), last_tag: 0, open: false }
+    pub fn new(context: Context, events: UnboundedSender<JobEvent>, tickets: Tickets) -> Self {
+        Jobs { context, events, given: BTreeMap::new(), tags: BTreeMap::new(), tickets, open: false }
     }
 
     /// Whether what earlier runs have left was told.
@@ -115,8 +119,12 @@ impl Jobs {
         });
     }
 
-    /// Has a rencontre played.
-    pub fn give(&mut self, job: Job) {
+    /// Has a rencontre of these engines played, unless its answer is being stored.
+    pub fn give(&mut self, task: Box<Task>, engines: [JobEngine; 2]) {
+        if self.tags.values().any(|(_, answered)| *answered == task.id) {
+            return;
+        }
+        let job = Job { ticket: self.tickets.of(&task.id), task, engines };
         let task = job.task.id.clone();
         match pack(&job) {
             Ok(bytes) => {
@@ -154,7 +162,12 @@ impl Jobs {
 
     /// Nobody wants this rencontre any more.
     pub fn drop_task(&mut self, task: &str) {
-        let Some(Given { sequence: Some(sequence), .. }) = self.given.remove(task) else { return };
+        if let Some(Given { sequence: Some(sequence), .. }) = self.given.remove(task) {
+            self.delete(sequence);
+        }
+    }
+
+    fn delete(&self, sequence: u64) {
         let context = self.context.clone();
         tokio::spawn(async move {
             if let Ok(stream) = context.get_stream(JOBS).await {
@@ -171,9 +184,7 @@ impl Jobs {
     /// The client has stored this answer, or put it aside.
     pub fn taken(&mut self, tag: u64) {
         let Some((message, task)) = self.tags.remove(&tag) else { return };
-        if let Some(task) = task {
-            self.drop_task(&task);
-        }
+        self.drop_task(&task);
         // Lost, it is told again, and the client knows it.
         tokio::spawn(async move { message.double_ack().await.ok() });
     }
@@ -251,14 +262,17 @@ impl Jobs {
                 return vec![BridgeReport::UnderWay(job.task)];
             }
             JobEvent::Published(task, publication, published) => {
-                let current = self.given.get_mut(&task).filter(|given| given.publication == publication);
-                match (current, published) {
-                    (Some(given), Ok(sequence)) => given.sequence = Some(sequence),
-                    (Some(_), Err(error)) => {
+                match (self.given.get_mut(&task), published) {
+                    (Some(given), Ok(sequence)) if given.publication == publication => {
+                        given.sequence = Some(sequence);
+                    }
+                    (Some(given), Err(error)) if given.publication == publication => {
                         log::debug!("{task}: {error}");
                         self.publish(&task);
                     }
-                    (None, _) => {}
+                    // Dropped meanwhile: it must not be played.
+                    (None, Ok(sequence)) => self.delete(sequence),
+                    _ => {}
                 }
             }
             JobEvent::Looked(task, publication, there) => {
@@ -303,34 +317,52 @@ impl Jobs {
     }
 
     fn answered(&mut self, message: Message, room: &BTreeSet<String>) -> Vec<BridgeReport> {
-        match unpack::<Answer>(&message.payload) {
-            Ok(Answer::Played(outcome)) => {
-                let sequence = |message: &Message| message.info().map(|info| info.stream_sequence).ok();
-                let told = self.tags.values_mut().find(|(told, _)| sequence(told) == sequence(&message));
-                if let Some((told, _)) = told {
-                    // The client takes its time: it is the same answer.
-                    *told = message;
-                    return Vec::new();
-                }
-                self.last_tag += 1;
-                let task = self.given.get_mut(&outcome.task).map(|given| {
-                    given.answered = true;
-                    outcome.task.clone()
-                });
-                self.tags.insert(self.last_tag, (message, task));
-                vec![BridgeReport::Result { tag: self.last_tag, outcome }]
+        let (Answer { ticket, said }, sequence) = match (
+            unpack::<Answer>(&message.payload, LONGEST),
+            message.info().map(|info| info.stream_sequence),
+        ) {
+            (Ok(answer), Ok(sequence)) => (answer, sequence),
+            (Err(error), _) => {
+                log::warn!("{}: {error}", message.subject);
+                return self.refused(message);
             }
-            Ok(Answer::Declined { task, slot, why }) => {
+            (_, Err(error)) => {
+                log::warn!("{}: {error}", message.subject);
+                return self.refused(message);
+            }
+        };
+        let task = match &said {
+            Said::Played(outcome) => outcome.task.clone(),
+            Said::Declined { task, .. } => task.clone(),
+        };
+        if !self.tickets.is(&ticket, &task) {
+            log::warn!(
+                "{}",
+                i18n::text!("machines-not-its-job", subject = message.subject.as_str(), task = &task)
+            );
+            return self.refused(message);
+        }
+        match said {
+            Said::Played(outcome) => {
+                if let Some(given) = self.given.get_mut(&task) {
+                    given.answered = true;
+                }
+                // One that is told again while the client stores it is the same.
+                let again = self.tags.insert(sequence, (message, task)).is_some();
+                if again { Vec::new() } else { vec![BridgeReport::Result { tag: sequence, outcome }] }
+            }
+            Said::Declined { slot, why, .. } => {
                 let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
                 tokio::spawn(async move { message.double_ack().await.ok() });
                 self.declined(task, slot, why, key, room)
             }
-            Err(error) => {
-                log::warn!("{}: {error}", message.subject);
-                tokio::spawn(async move { message.double_ack().await.ok() });
-                Vec::new()
-            }
         }
+    }
+
+    /// No answer, or not of who was asked: nothing of it is kept.
+    fn refused(&self, message: Message) -> Vec<BridgeReport> {
+        tokio::spawn(async move { message.double_ack().await.ok() });
+        Vec::new()
     }
 }
 
@@ -362,7 +394,7 @@ fn is_there(
     use async_nats::jetstream::stream::RawMessageErrorKind;
     match found {
         // After the files of the server have gone, another one may be in its place.
-        Ok(message) => Some(unpack::<Job>(&message.payload).is_ok_and(|job| job.task.id == task)),
+        Ok(message) => Some(unpack::<Job>(&message.payload, LONGEST).is_ok_and(|job| job.task.id == task)),
         Err(error) => match error.kind() {
             RawMessageErrorKind::NoMessageFound => Some(false),
             RawMessageErrorKind::JetStream(error)
@@ -424,7 +456,7 @@ async fn earlier(
     let state = &stream.cached_info().state;
     for sequence in state.first_sequence.max(1)..=state.last_sequence {
         if let Ok(message) = stream.get_raw_message(sequence).await
-            && let Ok(job) = unpack::<Job>(&message.payload)
+            && let Ok(job) = unpack::<Job>(&message.payload, LONGEST)
         {
             events.send(JobEvent::Earlier(Box::new(job), sequence))?;
         }

@@ -6,13 +6,14 @@
 //! # Layout
 //! * this file: the loop, orders of the client, requests of machines. `jobs`: rencontres given away.
 //! * `room`: the machines, and which of them may play. `server`: the nats-server that is started beside.
-//! * `bundles`: the files of engines. `live`: moves for those who watch.
+//! * `bundles`: the files of engines. `tickets`: what shows that somebody was given a job. `live`: moves for those who watch.
 
 mod bundles;
 mod jobs;
 mod live;
 mod room;
 mod server;
+mod tickets;
 
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -24,16 +25,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use arbitre::host::remote::{BridgeOrder, BridgeReport, RoomSettings};
 use async_nats::{Client, ConnectOptions, Event, jetstream};
+use bytes::Bytes;
 use clap::Args;
 use futures_util::StreamExt;
 use ipc::channel::{Channel, ChannelError};
+use ipc::process::hostname;
 use ipc::wait::Deadline;
 use jeux::Reason;
+use serde::Serialize;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::connection::hostname;
 use crate::wire::{
-    BEAT, BUNDLE, Beat, Beaten, BundleRequest, JOIN, JOIN_INBOX, Job, Joined, Joining, LIVE, ROOM, VERSION,
+    BEAT, BUNDLE, Beat, Beaten, BundleRequest, JOIN, JOIN_INBOX, Joined, Joining, LIVE, ROOM, SHORT, VERSION,
     pack, unpack,
 };
 use bundles::Bundles;
@@ -41,6 +44,7 @@ use jobs::{JobEvent, Jobs};
 use live::Viewer;
 use room::Room;
 use server::{Certificate, Server};
+use tickets::Tickets;
 
 /// How often everything is looked at.
 const TICK: Duration = Duration::from_millis(500);
@@ -152,11 +156,11 @@ async fn bridge(
     let mut beats = subscribe(format!("{BEAT}.*")).await?;
     let mut bundles = subscribe(format!("{BUNDLE}.*")).await?;
     let mut lives = subscribe(format!("{LIVE}.*")).await?;
-    let jobs = Jobs::new(jetstream::new(client.clone()), events);
+    let tickets = Tickets::new(server.ticket_secret());
+    let jobs = Jobs::new(jetstream::new(client.clone()), events, tickets.clone());
     jobs.open();
-    let tickets = server.ticket_secret().to_owned();
     let mut bridge = Bridge {
-        bundles: Bundles::new(&args.folder, &tickets)?,
+        bundles: Bundles::new(&args.folder, tickets)?,
         client_channel,
         server,
         client,
@@ -244,12 +248,12 @@ impl Bridge {
                 self.settings = Some(settings);
             }
             BridgeOrder::Play { task, engines } => {
-                let bundled =
-                    engines.iter().map(|engine| self.bundles.of(engine)).collect::<Result<Vec<_>, _>>();
-                match bundled.map(<[_; 2]>::try_from) {
-                    Ok(Ok(engines)) => self.jobs.give(Job { task, engines }),
-                    Ok(Err(_)) => {}
-                    Err(why) => self.say(&BridgeReport::Failed { task: task.id, slot: None, why })?,
+                let [one, other] = engines.each_ref().map(|engine| self.bundles.of(engine));
+                match (one, other) {
+                    (Ok(one), Ok(other)) => self.jobs.give(task, [one, other]),
+                    (Err(why), _) | (_, Err(why)) => {
+                        self.say(&BridgeReport::Failed { task: task.id, slot: None, why })?;
+                    }
                 }
             }
             BridgeOrder::Stop(task) => self.jobs.drop_task(&task),
@@ -280,20 +284,30 @@ impl Bridge {
     /// Somebody with the token of the room wants to join.
     async fn join(&mut self, message: &async_nats::Message) {
         let Some(reply) = reply_to(message, None) else { return };
-        let answer = match unpack::<Joining>(&message.payload) {
+        let answer = match unpack::<Joining>(&message.payload, SHORT) {
             Ok(joining) => self.joined(&joining),
             Err(_) => Joined::No(Reason::new("machine-version").with("?").with(VERSION)),
         };
-        if let Ok(answer) = pack(&answer) {
-            self.client.publish(reply, answer).await.ok();
-        }
+        self.answer(reply, &answer).await;
     }
 
     /// Somebody asks who is in the room.
     async fn show_room(&self, message: &async_nats::Message) {
-        if let (Some(reply), Ok(answer)) = (reply_to(message, None), pack(&self.room.machines())) {
-            self.client.publish(reply, answer).await.ok();
+        if let Some(reply) = reply_to(message, None) {
+            self.answer(reply, &self.room.machines()).await;
         }
+    }
+
+    async fn answer(&self, reply: async_nats::Subject, answer: &impl Serialize) {
+        match pack(answer) {
+            Ok(bytes) => self.send(reply, bytes).await,
+            Err(error) => log::error!("{error}"),
+        }
+    }
+
+    /// Sends an answer; without a server it would wait for room, and is of no use later.
+    async fn send(&self, reply: async_nats::Subject, bytes: Bytes) {
+        tokio::time::timeout(TICK, self.client.publish(reply, bytes)).await.ok();
     }
 
     fn joined(&mut self, joining: &Joining) -> Joined {
@@ -312,10 +326,10 @@ impl Bridge {
     async fn beat(&mut self, message: &async_nats::Message) -> Result<()> {
         let Some(key) = key_of(message) else { return Ok(()) };
         let Some(reply) = reply_to(message, Some(key)) else { return Ok(()) };
-        let Ok(Beat { machine, version }) = unpack::<Beat>(&message.payload) else { return Ok(()) };
+        let Ok(Beat { machine }) = unpack::<Beat>(&message.payload, SHORT) else { return Ok(()) };
         let unwanted = machine.playing.iter().filter(|task| !self.jobs.is_wanted(task)).cloned().collect();
         let begun = self.jobs.playing(key, &machine);
-        let refused = self.room.beat(key, machine, version != VERSION);
+        let refused = self.room.beat(key, machine);
         let beaten = Beaten {
             refused,
             // Before all that earlier runs have left is known, nothing is unwanted.
@@ -324,16 +338,14 @@ impl Bridge {
             ponder: self.settings.as_ref().is_some_and(|settings| settings.ponder),
             finished: self.finished,
         };
-        if let Ok(answer) = pack(&beaten) {
-            self.client.publish(reply, answer).await.ok();
-        }
+        self.answer(reply, &beaten).await;
         begun.iter().try_for_each(|report| self.say(report))
     }
 
     async fn bundle(&mut self, message: &async_nats::Message) {
         let Some(reply) = reply_to(message, key_of(message)) else { return };
-        let Ok(request) = unpack::<BundleRequest>(&message.payload) else { return };
-        self.client.publish(reply, self.bundles.piece(&request).into()).await.ok();
+        let Ok(request) = unpack::<BundleRequest>(&message.payload, SHORT) else { return };
+        self.send(reply, self.bundles.piece(&request).into()).await;
     }
 
     fn show(&mut self, message: &async_nats::Message) {

@@ -6,10 +6,13 @@ use std::time::Instant;
 use arbitre::host::remote::{Machine, MachineState, Outcome};
 use jeux::Reason;
 
-use crate::wire::SILENT;
+use crate::wire::{SILENT, VERSION};
 
 /// A silent machine is shown so long, in multiples of the time after which it counts as silent.
 const SHOWN: u32 = 600;
+
+/// Places of a machine, whatever it says.
+const MOST_PLACES: usize = 1024;
 
 #[derive(Default)]
 pub struct Room {
@@ -25,8 +28,6 @@ struct Seen {
     /// `None` between joining and the first beat.
     machine: Option<Machine>,
     heard: Instant,
-    /// Why it gets no rencontres, if so.
-    refused: Option<Reason>,
     /// Rencontres played here since this bridge was started.
     played: u64,
     fault: Option<Reason>,
@@ -49,14 +50,16 @@ impl Room {
     }
 
     /// A machine is there; why it gets no rencontres, if so.
-    pub fn beat(&mut self, key: &str, mut machine: Machine, other_version: bool) -> Option<Reason> {
+    pub fn beat(&mut self, key: &str, mut machine: Machine) -> Option<Reason> {
+        machine.places = machine.places.min(MOST_PLACES);
         let name = machine.record.name.clone();
         if self.machines.get(key).is_none_or(|seen| seen.name.is_empty()) {
             // It joined an earlier bridge.
             self.name(key, &name);
         }
-        let refused = other_version
-            .then(|| Reason::new("machine-version").with(&machine.record.version).with(crate::wire::VERSION));
+        let version = &machine.record.version;
+        let refused =
+            (version != VERSION).then(|| Reason::new("machine-version").with(version).with(VERSION));
         let refused = refused.or_else(|| self.too_different(key, machine.record.speed));
         let seen = self.machines.entry(key.to_owned()).or_insert_with(Seen::new);
         seen.heard = Instant::now();
@@ -65,7 +68,6 @@ impl Room {
         if let (MachineState::Ready, Some(why)) = (&machine.state, &refused) {
             machine.state = MachineState::Refused(why.clone());
         }
-        seen.refused.clone_from(&refused);
         machine.played = machine.played.max(seen.played);
         if seen.fault.is_some() {
             machine.fault.clone_from(&seen.fault);
@@ -145,14 +147,7 @@ impl Room {
 
 impl Seen {
     fn new() -> Self {
-        Seen {
-            name: String::new(),
-            machine: None,
-            heard: Instant::now(),
-            refused: None,
-            played: 0,
-            fault: None,
-        }
+        Seen { name: String::new(), machine: None, heard: Instant::now(), played: 0, fault: None }
     }
 }
 

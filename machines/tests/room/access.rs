@@ -106,8 +106,15 @@ fn a_machine_can_take_rencontres_and_hand_in_results_and_nothing_else() {
         let packed = miniz_oxide::deflate::compress_to_vec(b"{\"Played\":{}}", 1);
         let lie = context.publish(format!("arbitre.answers.{key}"), packed.into()).await.expect("sent");
         lie.await.expect("kept, and thrown away by the bridge");
+        let why = serde_json::json!({ "code": "text", "args": ["x"] });
+        let said = serde_json::json!({ "Declined": { "task": "morpion-1", "slot": null, "why": why } });
+        let stranger = serde_json::json!({ "ticket": sum, "said": said }).to_string();
+        let packed = miniz_oxide::deflate::compress_to_vec(stranger.as_bytes(), 1);
+        let lie = context.publish(format!("arbitre.answers.{key}"), packed.into()).await.expect("sent");
+        lie.await.expect("kept, and thrown away by the bridge");
     });
-    running.ends_well();
+    let complained = running.ends_well();
+    assert!(complained.contains("d'un ordinateur qui ne l'a pas reçue"), "{complained}");
     assert_eq!(organiser.exported().len(), 2);
     machine.leaves();
 }
