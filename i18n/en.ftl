@@ -2347,12 +2347,12 @@ question-12-answer = All sequences of n colours: 7ⁿ, each in time proportional
 question-13 = Worlds that a half-turn leaves unchanged, and that are therefore fair, but on which a strategy still loses on both sides and in both orders.
 question-14 = Championship of the player { $player } against each of the others:
 
-## Other machines
+## Other computers
 
 reason-machine-engine = { $a0 } does not play on it: { $a1 }
 reason-machine-version = its programs are of version { $a0 }, those of the organiser of version { $a1 }: use the same
 reason-machine-speed = its speed is { $a0 }% of that of the others; at most { $a1 }% of difference is allowed
-reason-machines-lost = { $a0 } machines were lost while they played it
+reason-machines-lost = { $a0 } computers were lost while they played it
 reason-record-long = its record is longer than the queue allows
 reason-bundle-deep = { $a0 }: too many folders within each other
 reason-bundle-special = { $a0 } is neither a file nor a folder
@@ -2368,8 +2368,8 @@ machines-joined = { $name } has joined: { $places ->
     [one] { $places } rencontre
    *[other] { $places } rencontres
 } at once. Ctrl-C: finish and leave; twice: leave at once
-machines-refused = no rencontres for this machine: { $why }
-machines-ready = this machine plays again
+machines-refused = no rencontres for this computer: { $why }
+machines-ready = this computer plays again
 machines-declines = no rencontres here for 30 seconds: { $why }
 machines-organiser-silent = the organiser's computer does not answer: waiting
 machines-leaving = { $count ->
@@ -2394,24 +2394,24 @@ machines-line = Type this on each computer of the room:
     { $command }
 machines-line-other = Type this on each computer of the room, with its user name and password in the address:
     machines rejoindre { $address }
-machines-published-again = { $task } was lost on the way: it is to be played again
+machines-published-again = { $task } was lost on the way: it will be played again
 machines-not-its-job = { $subject }: an answer about { $task } from a computer that was not given it; it does not count
 machines-queue = "{ $text }": a port, or the address of a NATS server (nats://HOST:4222)
-bridge-ended = the link to the other machines has ended ({ $why }): it is started again
-bridge-broken = without the link to the other machines nothing can be played; without --machines this computer plays everything
+bridge-ended = the link to the other computers has ended ({ $why }): it is started again
+bridge-broken = without the link to the other computers nothing can be played; without --machines this computer plays everything
 machine-plays = { $name } plays: { $places ->
     [one] { $places } rencontre
    *[other] { $places } rencontres
 } at once
 machine-refused = { $name } plays nothing: { $why }
 machine-leaves = { $name } is leaving
-machine-silent = { $name } is silent: other machines play its rencontres
-machine-lost = { $key }: { $machine } is silent; another machine plays it
+machine-silent = { $name } does not respond: its rencontres go to other computers
+machine-lost = { $key }: { $machine } does not respond; another computer will play it
 machine-late = { $id }: the result from { $machine } came too late or twice, and was put aside
-machines-none = no machine has joined
+machines-none = no computer has joined
 machines-all = { $count ->
-    [one] { $count } machine
-   *[other] { $count } machines
+    [one] { $count } computer
+   *[other] { $count } computers
 }, { $places ->
     [one] { $places } place
    *[other] { $places } places
@@ -2429,5 +2429,5 @@ machine-has = { $processor }, { $memory } GiB; { $programs }
 machine-state-plays = plays { $count } of { $places }
 machine-state-refused = plays nothing: { $why }
 machine-state-leaves = is leaving
-machine-state-silent = silent
+machine-state-silent = does not respond
 machine-state-fault = last fault: { $why }

@@ -1694,7 +1694,7 @@ ranking-machine = { $name } : { $share } % [{ $low } ; { $high }] en { $rencontr
    *[other] { $rencontres } rencontres
 } ; perdues au temps : { $late }
 ranking-machines-alike = le hasard explique ces écarts (khi-deux, 5 %) : l'ordinateur qui jouait n'a pas compté
-ranking-machines-differ = le hasard n'explique pas ces écarts (khi-deux, 5 %) : regardez l'ordinateur qui se distingue
+ranking-machines-differ = le hasard n'explique guère ces écarts (khi-deux, 5 %) : regardez l'ordinateur qui se distingue
 ranking-waits = attente d'un processeur par les moteurs :
 ranking-wait = { $name } : { $total } en tout, max { $most } pour un coup
 ranking-wait-more = { $count ->
@@ -2391,7 +2391,7 @@ machines-line = À taper sur chaque ordinateur de la salle :
     { $command }
 machines-line-other = À taper sur chaque ordinateur de la salle, avec son nom d'utilisateur et son mot de passe dans l'adresse :
     machines rejoindre { $address }
-machines-published-again = { $task } s'est perdue en route : elle est à jouer de nouveau
+machines-published-again = { $task } s'est perdue en route : elle sera rejouée
 machines-not-its-job = { $subject } : une réponse au sujet de { $task }, d'un ordinateur qui ne l'a pas reçue ; elle ne compte pas
 machines-queue = « { $text } » : un port, ou l'adresse d'un serveur NATS (nats://HÔTE:4222)
 bridge-ended = la liaison avec les autres ordinateurs s'est arrêtée ({ $why }) : elle est relancée
@@ -2402,8 +2402,8 @@ machine-plays = { $name } joue : { $places ->
 } à la fois
 machine-refused = { $name } ne joue rien : { $why }
 machine-leaves = { $name } s'en va
-machine-silent = { $name } se tait : d'autres ordinateurs jouent ses rencontres
-machine-lost = { $key } : { $machine } se tait ; un autre ordinateur la joue
+machine-silent = { $name } ne répond plus : ses rencontres passent à d'autres
+machine-lost = { $key } : { $machine } ne répond plus ; un autre ordinateur la jouera
 machine-late = { $id } : le résultat de { $machine } est arrivé trop tard ou deux fois, et a été mis à part
 machines-none = aucun ordinateur n'a rejoint la salle
 machines-all = { $count ->
@@ -2418,7 +2418,10 @@ machines-all = { $count ->
 }
 machines-unreachable-now = { $address } est injoignable ({ $why })
 machines-nobody-now = { $address } répond, mais aucun championnat ne l'emploie à présent
-machine-line = { $name } : { $state } ; { $played } jouées ; { $cores ->
+machine-line = { $name } : { $state } ; { $played ->
+    [one] { $played } jouée
+   *[other] { $played } jouées
+} ; { $cores ->
     [one] { $cores } cœur
    *[other] { $cores } cœurs
 }, { $memory } Gio, vitesse { $speed }, { $processor } ; version { $version } ; { $programs }
@@ -2426,5 +2429,5 @@ machine-has = { $processor }, { $memory } Gio ; { $programs }
 machine-state-plays = joue { $count } sur { $places }
 machine-state-refused = ne joue rien : { $why }
 machine-state-leaves = s'en va
-machine-state-silent = se tait
+machine-state-silent = ne répond plus
 machine-state-fault = dernière panne : { $why }

@@ -24,7 +24,7 @@ use futures_util::StreamExt;
 use ipc::channel::Channel;
 use ipc::wait::Deadline;
 use nix::sys::signal::Signal;
-use support::{Joined, Killed, Organiser, machine, signal, slow};
+use support::{JoinedMachine, Killed, Organiser, machine, signal, slow};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -98,7 +98,7 @@ fn speedup() {
         let organiser = Organiser::new("confinement = \"aucun\"", &contestants);
         names.iter().for_each(|name| organiser.engine(name, &slow("0.1")));
         let running = organiser.start(&[]);
-        let joined: Vec<Joined> = (0..machines)
+        let joined: Vec<JoinedMachine> = (0..machines)
             .map(|number| running.machine(&organiser, &format!("salle-{number}"), "1"))
             .collect();
         running.ends_well();
@@ -293,11 +293,11 @@ fn kills_of(organiser: &Organiser, random: &mut u64, most: usize) -> Vec<usize> 
         (*random >> 33) % most
     };
     let mut running = organiser.start(&[]);
-    let join = |running: &support::Running, number: usize| {
+    let join = |running: &support::RunningRoom, number: usize| {
         let name = format!("salle-{number}");
-        Joined::start(machine(organiser.folder.path(), &running.address, &running.token, &name, "1"))
+        JoinedMachine::start(machine(organiser.folder.path(), &running.address, &running.token, &name, "1"))
     };
-    let mut machines: Vec<Joined> = (0..4).map(|number| join(&running, number)).collect();
+    let mut machines: Vec<JoinedMachine> = (0..4).map(|number| join(&running, number)).collect();
     let mut killed = Vec::new();
     while killed.len() < most {
         std::thread::sleep(Duration::from_millis(100 + pick(300)));

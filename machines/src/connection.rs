@@ -19,7 +19,7 @@ const MOST: u32 = 10;
 const TOKEN: &str = "ARBITRE_JETON";
 
 #[derive(Args, Debug)]
-pub struct Connection {
+pub struct RoomAddress {
     /// Adresse de l'organisateur, comme il la donne (nats://HÔTE:PORT) ; plusieurs, séparées par des virgules, si le championnat peut changer d'ordinateur
     #[arg(value_name = "ADRESSE")]
     pub address: String,
@@ -31,7 +31,7 @@ pub struct Connection {
     pub authority: Option<PathBuf>,
 }
 
-impl Connection {
+impl RoomAddress {
     pub fn addresses(&self) -> Vec<String> {
         self.address.split(',').map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
     }

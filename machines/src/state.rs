@@ -10,7 +10,7 @@ use arbitre::host::remote::{Machine, MachineState};
 use clap::Args;
 use jeux::text::sanitize;
 
-use crate::connection::{Connection, is_refusal};
+use crate::connection::{RoomAddress, is_refusal};
 use crate::wire::{LONGEST, ROOM, unpack};
 
 /// How long the organiser may take to answer.
@@ -20,7 +20,7 @@ const ANSWERS: Duration = Duration::from_secs(5);
 #[derive(Args, Debug)]
 pub struct Etat {
     #[command(flatten)]
-    pub to: Connection,
+    pub to: RoomAddress,
 }
 
 pub fn run(args: &Etat) -> Result<ExitCode> {
@@ -48,7 +48,7 @@ pub fn run(args: &Etat) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn ask(to: &Connection) -> Result<Vec<Machine>> {
+async fn ask(to: &RoomAddress) -> Result<Vec<Machine>> {
     let unreachable = |why: String| i18n::text!("machines-unreachable-now", address = &to.address, why = why);
     let client = match to.as_newcomer().await {
         Ok(client) => client,

@@ -96,7 +96,7 @@ pub struct Jouer {
     /// Faire jouer les rencontres entre moteurs par d'autres ordinateurs (programme machines) : nats-server est lancé ici, sur ce port (4222), ou celui de cette adresse est employé
     #[arg(long = "machines", value_name = "PORT|nats://HÔTE", num_args = 0..=1, default_missing_value = MACHINES, value_parser = queue)]
     pub machines: Option<Queue>,
-    /// Avec --machines : de combien de centièmes la vitesse des ordinateurs peut différer
+    /// Avec --machines : écart de vitesse permis entre les ordinateurs, en pour cent
     #[arg(long = "ecart-machines", value_name = "N", default_value = "15", requires = "machines")]
     pub band: u32,
     /// Avec --machines : certificat (PEM) de cet ordinateur, pour des connexions chiffrées

@@ -18,18 +18,18 @@ const ALL: u64 = 4 << 30;
 /// A piece that does not come is asked for again so often.
 const TRIES: u32 = 5;
 
-pub struct Cache {
+pub struct BundleCache {
     folder: PathBuf,
     /// One bundle is fetched at a time: two places often lack the same one.
     fetching: Mutex<()>,
 }
 
-impl Cache {
+impl BundleCache {
     /// In this folder, whose name must need no quotes in a shell.
     pub fn new(folder: &Path) -> io::Result<Self> {
         let folder = folder.join("moteurs");
         fs::create_dir_all(&folder)?;
-        Ok(Cache { folder, fetching: Mutex::new(()) })
+        Ok(BundleCache { folder, fetching: Mutex::new(()) })
     }
 
     /// The command of an engine whose files are here, after fetching them if need be; and its further

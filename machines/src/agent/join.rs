@@ -19,11 +19,11 @@ use nkeys::KeyPair;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
-use super::cache::Cache;
-use super::machine::{Agent, Heard, UNHEARD};
-use super::survey::Survey;
+use super::cache::BundleCache;
+use super::machine::{Agent, LastBeat, UNHEARD};
+use super::survey::MachineSurvey;
 use super::{live, place};
-use crate::connection::{Connection, is_refusal};
+use crate::connection::{RoomAddress, is_refusal};
 use crate::wire::{BEAT_EVERY, JOIN, Joined, Joining, SHORT, VERSION, pack, unpack};
 
 /// How long a new account may take to be known.
@@ -40,7 +40,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 #[derive(Args, Debug)]
 pub struct Rejoindre {
     #[command(flatten)]
-    pub to: Connection,
+    pub to: RoomAddress,
     /// Nom de cet ordinateur (par défaut celui du système)
     #[arg(long = "nom", value_name = "NOM")]
     pub name: Option<String>,
@@ -66,7 +66,7 @@ async fn join(args: &Rejoindre) -> Result<ExitCode> {
     let folder = own_folder(args.folder.as_deref(), &name)?;
     let _alone = alone(&folder, &name)?;
     let pair = key_pair(&folder)?;
-    let survey = tokio::task::spawn_blocking(Survey::of_this_machine).await?;
+    let survey = tokio::task::spawn_blocking(MachineSurvey::of_this_machine).await?;
     let places = args.places.map_or(survey.cores.len(), usize::from);
     let programs: Vec<&str> =
         survey.programs.values().map(String::as_str).filter(|text| !text.is_empty()).collect();
@@ -89,13 +89,13 @@ async fn join(args: &Rejoindre) -> Result<ExitCode> {
     };
     let (client, name) = connected;
     writeln!(i18n::out(), "{}", i18n::text!("machines-joined", name = &name, places = places))?;
-    let heard = watch::channel(Heard::default()).0;
+    let heard = watch::channel(LastBeat::default()).0;
     let agent = Arc::new(Agent {
         jobs: jetstream::new(client.clone()),
         client,
         key: pair.public_key(),
         name,
-        cache: Cache::new(&folder).with_context(|| folder.display().to_string())?,
+        cache: BundleCache::new(&folder).with_context(|| folder.display().to_string())?,
         folder,
         survey,
         places,
@@ -185,8 +185,8 @@ async fn connect(args: &Rejoindre, pair: &KeyPair, name: &str) -> Result<(Client
     let (mut told, mut refusals) = (None, 0);
     let (asking, joined) = loop {
         let why = match asked_to_join(args, &joining).await {
-            Ok(Asked::Answered(answered)) => break *answered,
-            Ok(Asked::Token) => {
+            Ok(JoinAnswer::Answered(answered)) => break *answered,
+            Ok(JoinAnswer::Token) => {
                 refusals += 1;
                 if refusals == REFUSALS {
                     bail!(i18n::text!("machines-token", address = &args.to.address));
@@ -194,7 +194,7 @@ async fn connect(args: &Rejoindre, pair: &KeyPair, name: &str) -> Result<(Client
                 tokio::time::sleep(AGAIN / 4).await;
                 continue;
             }
-            Ok(Asked::Nobody) => i18n::text!("machines-nobody", address = &args.to.address),
+            Ok(JoinAnswer::Nobody) => i18n::text!("machines-nobody", address = &args.to.address),
             Err(error) => {
                 i18n::text!("machines-unreachable", address = &args.to.address, why = format!("{error:#}"))
             }
@@ -224,7 +224,7 @@ async fn connect(args: &Rejoindre, pair: &KeyPair, name: &str) -> Result<(Client
     }
 }
 
-enum Asked {
+enum JoinAnswer {
     Answered(Box<(Client, Joined)>),
     /// The token is wrong.
     Token,
@@ -232,15 +232,15 @@ enum Asked {
     Nobody,
 }
 
-async fn asked_to_join(args: &Rejoindre, joining: &Joining) -> Result<Asked> {
+async fn asked_to_join(args: &Rejoindre, joining: &Joining) -> Result<JoinAnswer> {
     let client = match args.to.as_newcomer().await {
         Ok(client) => client,
-        Err(error) if is_refusal(&error) => return Ok(Asked::Token),
+        Err(error) if is_refusal(&error) => return Ok(JoinAnswer::Token),
         Err(error) => return Err(error),
     };
     match client.request(JOIN, pack(joining)?).await {
-        Ok(answer) => Ok(Asked::Answered(Box::new((client, unpack(&answer.payload, SHORT)?)))),
-        Err(_) => Ok(Asked::Nobody),
+        Ok(answer) => Ok(JoinAnswer::Answered(Box::new((client, unpack(&answer.payload, SHORT)?)))),
+        Err(_) => Ok(JoinAnswer::Nobody),
     }
 }
 

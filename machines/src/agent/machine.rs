@@ -12,8 +12,8 @@ use jeux::Reason;
 use nix::sys::eventfd::EventFd;
 use tokio::sync::watch;
 
-use super::cache::Cache;
-use super::survey::Survey;
+use super::cache::BundleCache;
+use super::survey::MachineSurvey;
 use crate::wire::{BEAT, BEAT_EVERY, Beat, Beaten, SHORT, VERSION, pack, unpack};
 
 /// So many hosts that fail one after the other are no accident.
@@ -27,17 +27,17 @@ pub struct Agent {
     pub jobs: jetstream::Context,
     pub key: String,
     pub name: String,
-    pub survey: Survey,
-    pub cache: Cache,
+    pub survey: MachineSurvey,
+    pub cache: BundleCache,
     pub folder: PathBuf,
     pub places: usize,
-    pub state: Mutex<State>,
+    pub state: Mutex<AgentState>,
     /// What the organiser has said last.
-    pub heard: watch::Sender<Heard>,
+    pub heard: watch::Sender<LastBeat>,
 }
 
 #[derive(Debug, Default)]
-pub struct State {
+pub struct AgentState {
     /// The tasks under way, and what stops each.
     pub playing: BTreeMap<String, Arc<EventFd>>,
     /// Engines that have made a move here.
@@ -54,13 +54,13 @@ pub struct State {
 }
 
 #[derive(Clone, Debug, Default)]
-pub struct Heard {
+pub struct LastBeat {
     pub said: Beaten,
     pub at: Option<Instant>,
 }
 
 impl Agent {
-    pub fn state(&self) -> MutexGuard<'_, State> {
+    pub fn state(&self) -> MutexGuard<'_, AgentState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -144,6 +144,6 @@ impl Agent {
                 stop.write(1).ok();
             });
         }
-        self.heard.send_replace(Heard { said, at: Some(Instant::now()) });
+        self.heard.send_replace(LastBeat { said, at: Some(Instant::now()) });
     }
 }

@@ -105,7 +105,7 @@ async fn bounded<T>(sending: impl Future<Output = T>) {
 }
 
 /// How a job ends.
-enum End {
+enum JobEnd {
     Said(Said, Instant),
     /// Nobody wants it any more.
     Unwanted,
@@ -137,16 +137,16 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
         }
     };
     match end {
-        End::Said(said, ended) => hand_in(agent, Answer { ticket, said }, ended, message).await,
-        End::Unwanted => bounded(message.double_ack()).await,
-        End::Back => bounded(message.ack_with(AckKind::Nak(Some(AGAIN)))).await,
+        JobEnd::Said(said, ended) => hand_in(agent, Answer { ticket, said }, ended, message).await,
+        JobEnd::Unwanted => bounded(message.double_ack()).await,
+        JobEnd::Back => bounded(message.ack_with(AckKind::Nak(Some(AGAIN)))).await,
     }
     agent.state().playing.remove(&task);
     place
 }
 
 /// Plays it, if its engines play here.
-async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd>) -> End {
+async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd>) -> JobEnd {
     let Job { mut task, engines, .. } = job;
     for slot in Slot::ALL {
         let name = task.players[slot].name.clone();
@@ -169,13 +169,13 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     for slot in Slot::ALL {
         match attempt(agent, place, &task, slot, stop).await {
             Ok(()) => {}
-            Err(Attempt::Fails(why)) if !agent.state().hurried => {
+            Err(NotBegun::EngineFails(why)) if !agent.state().hurried => {
                 return declined(agent, &task, Some(slot), why);
             }
-            Err(Attempt::Unknown(why)) if agent.fails() && !agent.state().hurried => {
+            Err(NotBegun::HostFails(why)) if agent.fails() && !agent.state().hurried => {
                 return declined(agent, &task, None, why);
             }
-            Err(_) => return End::Back,
+            Err(_) => return JobEnd::Back,
         }
     }
     let (own, kept) = (std::mem::replace(place, Place::none()), task.clone());
@@ -186,11 +186,11 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
         let stopped = stop.read().is_ok();
         (own, played, stopped)
     });
-    let Ok((own, played, stopped)) = playing.await else { return End::Back };
+    let Ok((own, played, stopped)) = playing.await else { return JobEnd::Back };
     *place = own;
     let ended = played.ended;
     if stopped && played.end.as_ref().is_ok_and(|record| record.interrupted.is_some()) {
-        return if agent.state().hurried { End::Back } else { End::Unwanted };
+        return if agent.state().hurried { JobEnd::Back } else { JobEnd::Unwanted };
     }
     agent.state().played += 1;
     match &played.end {
@@ -203,15 +203,15 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
             }
         }
     }
-    End::Said(Said::Played(Box::new(outcome(agent, &task, played))), ended)
+    JobEnd::Said(Said::Played(Box::new(outcome(agent, &task, played))), ended)
 }
 
 /// Why a rencontre does not begin.
-enum Attempt {
+enum NotBegun {
     /// An engine does not play here, for this reason.
-    Fails(Reason),
+    EngineFails(Reason),
     /// The host failed, or was stopped.
-    Unknown(Reason),
+    HostFails(Reason),
 }
 
 /// Tries an engine that has not played here yet.
@@ -221,7 +221,7 @@ async fn attempt(
     task: &Task,
     slot: Slot,
     stop: &Arc<EventFd>,
-) -> Result<(), Attempt> {
+) -> Result<(), NotBegun> {
     let player = &task.players[slot];
     let TaskSeat::Engine(engine) = &player.seat else { return Ok(()) };
     if agent.state().tried.contains(&engine.spec) {
@@ -244,7 +244,7 @@ async fn attempt(
         let tried = own.attempt(trial, &stop);
         (own, tried)
     });
-    let (own, tried) = trying.await.map_err(|_| Attempt::Unknown(Reason::new("interrupted")))?;
+    let (own, tried) = trying.await.map_err(|_| NotBegun::HostFails(Reason::new("interrupted")))?;
     *place = own;
     match tried {
         Ok(Tried { outcome: Ok(_), .. }) => {
@@ -252,20 +252,20 @@ async fn attempt(
             Ok(())
         }
         Ok(Tried { outcome: Err(why), .. }) => {
-            Err(Attempt::Fails(Reason::new("machine-engine").with(&player.name).because(why)))
+            Err(NotBegun::EngineFails(Reason::new("machine-engine").with(&player.name).because(why)))
         }
         Err(why) => {
             log::warn!("{}", i18n::reason(&why));
-            Err(Attempt::Unknown(why))
+            Err(NotBegun::HostFails(why))
         }
     }
 }
 
 /// This machine plays nothing for a while: what it lacks may be installed meanwhile.
-fn declined(agent: &Agent, task: &Task, slot: Option<Slot>, why: Reason) -> End {
+fn declined(agent: &Agent, task: &Task, slot: Option<Slot>, why: Reason) -> JobEnd {
     complain(&sanitize(&i18n::text!("machines-declines", why = i18n::reason(&why))));
     agent.state().declines = Some((Instant::now() + DECLINES, why.clone()));
-    End::Said(Said::Declined { task: task.id.clone(), slot, why }, Instant::now())
+    JobEnd::Said(Said::Declined { task: task.id.clone(), slot, why }, Instant::now())
 }
 
 fn outcome(agent: &Agent, task: &Task, played: Played) -> Outcome {

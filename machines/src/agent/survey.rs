@@ -26,7 +26,7 @@ const PARTS: u32 = 3;
 const TABLE: usize = 1 << 18;
 const STEPS: u64 = 1 << 14;
 
-pub struct Survey {
+pub struct MachineSurvey {
     /// The cores that this process may use.
     pub cores: Vec<usize>,
     pub memory_mib: u64,
@@ -37,11 +37,11 @@ pub struct Survey {
     pub speed: u32,
 }
 
-impl Survey {
+impl MachineSurvey {
     /// Takes a second, during which every core computes.
     pub fn of_this_machine() -> Self {
         let cores = usable_cores();
-        Survey {
+        MachineSurvey {
             memory_mib: memory_mib().unwrap_or_default(),
             processor: processor().unwrap_or_default(),
             programs: PROGRAMS

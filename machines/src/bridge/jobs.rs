@@ -54,7 +54,7 @@ pub enum JobEvent {
 pub struct Jobs {
     context: Context,
     events: UnboundedSender<JobEvent>,
-    given: BTreeMap<String, Given>,
+    given: BTreeMap<String, PublishedJob>,
     /// Answers that the client has not stored yet, with their tasks, by their place in the stream: the same after a
     /// restart.
     tags: BTreeMap<u64, (Message, String)>,
@@ -63,7 +63,7 @@ pub struct Jobs {
     open: bool,
 }
 
-struct Given {
+struct PublishedJob {
     bytes: Bytes,
     /// How often it was published.
     publication: u32,
@@ -130,7 +130,7 @@ impl Jobs {
             Ok(bytes) => {
                 let given = self.given.entry(task.clone());
                 // One that an earlier run has given away is there already.
-                given.or_insert(Given { publication: 0, ..Given::new(bytes) });
+                given.or_insert(PublishedJob { publication: 0, ..PublishedJob::new(bytes) });
                 self.publish(&task);
             }
             Err(error) => log::error!("{task}: {error}"),
@@ -162,7 +162,7 @@ impl Jobs {
 
     /// Nobody wants this rencontre any more.
     pub fn drop_task(&mut self, task: &str) {
-        if let Some(Given { sequence: Some(sequence), .. }) = self.given.remove(task) {
+        if let Some(PublishedJob { sequence: Some(sequence), .. }) = self.given.remove(task) {
             self.delete(sequence);
         }
     }
@@ -257,8 +257,10 @@ impl Jobs {
             JobEvent::Earlier(job, sequence) => {
                 let Ok(bytes) = pack(&job) else { return Vec::new() };
                 let task = job.task.id.clone();
-                self.given
-                    .insert(task, Given { publication: 1, sequence: Some(sequence), ..Given::new(bytes) });
+                self.given.insert(
+                    task,
+                    PublishedJob { publication: 1, sequence: Some(sequence), ..PublishedJob::new(bytes) },
+                );
                 return vec![BridgeReport::UnderWay(job.task)];
             }
             JobEvent::Published(task, publication, published) => {
@@ -366,9 +368,9 @@ impl Jobs {
     }
 }
 
-impl Given {
+impl PublishedJob {
     fn new(bytes: Bytes) -> Self {
-        Given {
+        PublishedJob {
             bytes,
             publication: 0,
             sequence: None,

@@ -9,14 +9,14 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 /// The socket where the pages listen, if they do.
-pub struct Viewer {
+pub struct LivePages {
     path: PathBuf,
     socket: Option<UnixDatagram>,
 }
 
-impl Viewer {
+impl LivePages {
     pub fn new(path: PathBuf) -> Self {
-        Viewer { path, socket: None }
+        LivePages { path, socket: None }
     }
 
     pub fn is_watched(&self) -> bool {

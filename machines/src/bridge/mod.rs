@@ -41,9 +41,9 @@ use crate::wire::{
 };
 use bundles::Bundles;
 use jobs::{JobEvent, Jobs};
-use live::Viewer;
+use live::LivePages;
 use room::Room;
-use server::{Certificate, Server};
+use server::{Certificate, NatsServer};
 use tickets::Tickets;
 
 /// How often everything is looked at.
@@ -80,7 +80,7 @@ pub struct Pont {
 pub fn run(args: &Pont) -> Result<ExitCode> {
     let certificate = args.certificate.clone().zip(args.key.clone());
     let certificate = certificate.map(|(certificate, key)| Certificate { certificate, key });
-    let server = Server::new(&args.folder, args.port, certificate)?;
+    let server = NatsServer::new(&args.folder, args.port, certificate)?;
     let (reports, orders) = (client_channel()?, orders()?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(bridge(args, reports, orders, server));
@@ -115,14 +115,14 @@ fn orders() -> Result<UnboundedReceiver<BridgeOrder>> {
 }
 
 /// Everything that the loop has.
-struct Bridge {
+struct BridgeLoop {
     client_channel: Channel,
-    server: Server,
+    server: NatsServer,
     client: Client,
     jobs: Jobs,
     room: Room,
     bundles: Bundles,
-    viewer: Option<Viewer>,
+    viewer: Option<LivePages>,
     settings: Option<RoomSettings>,
     /// Everything is played.
     finished: bool,
@@ -136,7 +136,7 @@ async fn bridge(
     args: &Pont,
     client_channel: Channel,
     mut orders: UnboundedReceiver<BridgeOrder>,
-    mut server: Server,
+    mut server: NatsServer,
 ) -> Result<()> {
     let (events, mut came) = unbounded_channel();
     let client = connect(args, &mut server, events.clone()).await?;
@@ -159,14 +159,14 @@ async fn bridge(
     let tickets = Tickets::new(server.ticket_secret());
     let jobs = Jobs::new(jetstream::new(client.clone()), events, tickets.clone());
     jobs.open();
-    let mut bridge = Bridge {
+    let mut bridge = BridgeLoop {
         bundles: Bundles::new(&args.folder, tickets)?,
         client_channel,
         server,
         client,
         jobs,
         room: Room::default(),
-        viewer: args.live.clone().map(Viewer::new),
+        viewer: args.live.clone().map(LivePages::new),
         settings: None,
         finished: false,
         ready: false,
@@ -203,7 +203,7 @@ fn line_for_the_room(port: u16, token: &str, tls: bool) -> String {
 }
 
 /// Connects to the server, which is started first if it is ours.
-async fn connect(args: &Pont, server: &mut Server, events: UnboundedSender<JobEvent>) -> Result<Client> {
+async fn connect(args: &Pont, server: &mut NatsServer, events: UnboundedSender<JobEvent>) -> Result<Client> {
     let deadline = Instant::now() + CONNECTING;
     loop {
         server.attend();
@@ -236,7 +236,7 @@ async fn connect(args: &Pont, server: &mut Server, events: UnboundedSender<JobEv
     }
 }
 
-impl Bridge {
+impl BridgeLoop {
     fn say(&self, report: &BridgeReport) -> Result<()> {
         Ok(self.client_channel.send(report, &[], WRITE_BOUND)?)
     }
@@ -334,7 +334,7 @@ impl Bridge {
             refused,
             // Before all that earlier runs have left is known, nothing is unwanted.
             unwanted: if self.ready { unwanted } else { Vec::new() },
-            watched: self.viewer.as_ref().is_some_and(Viewer::is_watched),
+            watched: self.viewer.as_ref().is_some_and(LivePages::is_watched),
             ponder: self.settings.as_ref().is_some_and(|settings| settings.ponder),
             finished: self.finished,
         };

@@ -17,13 +17,13 @@ const MOST_PLACES: usize = 1024;
 #[derive(Default)]
 pub struct Room {
     /// By key.
-    machines: BTreeMap<String, Seen>,
+    machines: BTreeMap<String, SeenMachine>,
     /// By how much speeds may differ, in hundredths.
     band: u32,
     changed: bool,
 }
 
-struct Seen {
+struct SeenMachine {
     name: String,
     /// `None` between joining and the first beat.
     machine: Option<Machine>,
@@ -44,7 +44,7 @@ impl Room {
         let taken = |name: &str| self.machines.iter().any(|(other, seen)| other != key && seen.name == name);
         let numbered = (2..).map(|number| format!("{own}-{number}"));
         let name = std::iter::once(own.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(own);
-        let seen = self.machines.entry(key.to_owned()).or_insert_with(Seen::new);
+        let seen = self.machines.entry(key.to_owned()).or_insert_with(SeenMachine::new);
         seen.name.clone_from(&name);
         name
     }
@@ -61,7 +61,7 @@ impl Room {
         let refused =
             (version != VERSION).then(|| Reason::new("machine-version").with(version).with(VERSION));
         let refused = refused.or_else(|| self.too_different(key, machine.record.speed));
-        let seen = self.machines.entry(key.to_owned()).or_insert_with(Seen::new);
+        let seen = self.machines.entry(key.to_owned()).or_insert_with(SeenMachine::new);
         seen.heard = Instant::now();
         machine.record.name.clone_from(&seen.name);
         let left = machine.state == MachineState::Leaving && machine.playing.is_empty();
@@ -145,9 +145,9 @@ impl Room {
     }
 }
 
-impl Seen {
+impl SeenMachine {
     fn new() -> Self {
-        Seen { name: String::new(), machine: None, heard: Instant::now(), played: 0, fault: None }
+        SeenMachine { name: String::new(), machine: None, heard: Instant::now(), played: 0, fault: None }
     }
 }
 

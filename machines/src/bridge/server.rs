@@ -52,15 +52,15 @@ pub struct Certificate {
     pub key: PathBuf,
 }
 
-pub struct Server {
+pub struct NatsServer {
     folder: PathBuf,
     secrets: Secrets,
     certificate: Option<Certificate>,
     process: Option<Sidecar>,
 }
 
-impl Server {
-    /// Its folder, with new secrets if it is new. The server is started by [`Server::attend`], unless
+impl NatsServer {
+    /// Its folder, with new secrets if it is new. The server is started by [`NatsServer::attend`], unless
     /// another one is used.
     pub fn new(folder: &Path, port: Option<u16>, certificate: Option<Certificate>) -> Result<Self> {
         DirBuilder::new()
@@ -80,7 +80,7 @@ impl Server {
             },
             Err(error) => return Err(error).context(path.display().to_string()),
         };
-        let mut server = Server { folder: folder.to_owned(), secrets, certificate, process: None };
+        let mut server = NatsServer { folder: folder.to_owned(), secrets, certificate, process: None };
         if let Some(port) = port {
             server.start_on(port)?;
         }

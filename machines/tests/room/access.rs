@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_nats::{Client, ConnectOptions, jetstream};
 use futures_util::StreamExt;
 
-use crate::support::{Organiser, Running, find, slow};
+use crate::support::{Organiser, RunningRoom, find, slow};
 
 const SHORT: Duration = Duration::from_secs(2);
 
@@ -18,7 +18,7 @@ fn seed(organiser: &Organiser, name: &str) -> String {
     })
 }
 
-async fn as_machine(running: &Running, seed: &str) -> (Client, String) {
+async fn as_machine(running: &RunningRoom, seed: &str) -> (Client, String) {
     let key = nkeys::KeyPair::from_seed(seed).expect("a key").public_key();
     let options = ConnectOptions::new().nkey(seed.to_owned()).custom_inbox_prefix(format!("_INBOX.{key}"));
     (options.connect(&running.address).await.expect("connected"), key)

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use nix::sys::signal::Signal;
 
-use crate::support::{Organiser, Running, children, find, signal, slow, until};
+use crate::support::{Organiser, RunningRoom, children, find, signal, slow, until};
 
 /// Engines that take a while, so that something is under way.
 fn organiser(seconds: &str) -> Organiser {
@@ -33,7 +33,7 @@ fn another_machine_plays_what_a_killed_one_had() {
     let lost = running.machine(&organiser, "salle-1", "2");
     under_way(&organiser);
     signal(lost.process.0.id(), Signal::SIGKILL);
-    running.complained.wait_for("salle-1 se tait");
+    running.complained.wait_for("salle-1 ne répond plus");
     let other = running.machine(&organiser, "salle-2", "2");
     running.ends_well();
     each_once(&organiser);
@@ -86,7 +86,7 @@ fn an_organiser_that_is_killed_goes_on_where_he_was() {
     let running = organiser.start(&[]);
     let machine = running.machine(&organiser, "salle-1", "2");
     under_way(&organiser);
-    let Running { process, .. } = running;
+    let RunningRoom { process, .. } = running;
     signal(process.0.id(), Signal::SIGKILL);
     drop(process);
     let running = organiser.start(&[]);
@@ -103,7 +103,7 @@ fn a_result_that_comes_too_late_is_put_aside() {
     under_way(&organiser);
     // Its host plays on, but nothing gets out, as with an unplugged cable.
     signal(cut_off.process.0.id(), Signal::SIGSTOP);
-    running.complained.wait_for("salle-1 se tait");
+    running.complained.wait_for("salle-1 ne répond plus");
     let other = running.machine(&organiser, "salle-2", "1");
     until("another has played it", || !organiser.exported().is_empty());
     signal(cut_off.process.0.id(), Signal::SIGCONT);

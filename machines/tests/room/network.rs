@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::{Joined, Organiser, machine, slow, until};
+use crate::support::{JoinedMachine, Organiser, machine, slow, until};
 
 /// A network namespace with a link to this one; gone with its value.
 struct Wire {
@@ -45,7 +45,7 @@ impl Wire {
     }
 
     /// A machine over there.
-    fn machine(&self, organiser: &Organiser, address: &str, token: &str, name: &str) -> Joined {
+    fn machine(&self, organiser: &Organiser, address: &str, token: &str, name: &str) -> JoinedMachine {
         let port = address.rsplit(':').next().expect("a port");
         let address = format!("nats://10.213.{}.1:{port}", self.number);
         let plain = machine(organiser.folder.path(), &address, token, name, "1");
@@ -53,7 +53,7 @@ impl Wire {
         command.args(["netns", "exec", &self.name]).arg(plain.get_program()).args(plain.get_args());
         command.env_remove("LANG").stdin(std::process::Stdio::null());
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
-        Joined::start(command)
+        JoinedMachine::start(command)
     }
 }
 
@@ -103,7 +103,7 @@ fn a_machine_may_be_unplugged_and_come_back() {
     wire.plugged(true);
     until("another result", || organiser.exported().len() >= 2);
     wire.plugged(false);
-    running.complained.wait_for("loin se tait");
+    running.complained.wait_for("loin ne répond plus");
     let near = running.machine(&organiser, "pres", "1");
     until("results of the other", || organiser.exported().len() >= 3);
     wire.plugged(true);

@@ -1,6 +1,6 @@
 //! Machines that do not fit, and are told why.
 
-use crate::support::{Joined, Organiser, machine, slow, text};
+use crate::support::{JoinedMachine, Organiser, machine, slow, text};
 
 fn two() -> Organiser {
     Organiser::new("", &[("a", "hasard"), ("b", "hasard")])
@@ -32,7 +32,7 @@ fn what_an_engine_lacks_is_said_before_its_first_game() {
     let path = format!("{}:{}", tools.display(), std::env::var("PATH").expect("a path"));
     let mut command = machine(organiser.folder.path(), &running.address, &running.token, "salle-08", "1");
     command.env("PATH", path);
-    let other = Joined::start(command);
+    let other = JoinedMachine::start(command);
     running.ends_well();
     assert!(
         organiser
@@ -66,7 +66,7 @@ fn the_same_name_twice_on_one_computer_is_refused() {
     let running = organiser.start(&["--simultanees", "1"]);
     let mut first = machine(organiser.folder.path(), &running.address, &running.token, "salle-1", "1");
     // Nobody there: it waits.
-    let mut first = Joined::start({
+    let mut first = JoinedMachine::start({
         first.env("ARBITRE_JETON", "");
         first
     });

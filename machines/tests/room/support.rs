@@ -19,7 +19,7 @@ pub struct Organiser {
 }
 
 /// A running championship.
-pub struct Running {
+pub struct RunningRoom {
     pub process: Killed,
     pub said: Heard,
     pub complained: Heard,
@@ -28,7 +28,7 @@ pub struct Running {
     pub token: String,
 }
 
-pub struct Joined {
+pub struct JoinedMachine {
     pub process: Killed,
     pub said: Heard,
     pub complained: Heard,
@@ -78,7 +78,7 @@ impl Organiser {
     }
 
     /// Starts the championship, and waits until machines can join it.
-    pub fn start(&self, args: &[&str]) -> Running {
+    pub fn start(&self, args: &[&str]) -> RunningRoom {
         let begin = ["jouer", "mai.toml", "--machines", "0", "--sans-essai"];
         let mut command = self.championnat(&[&begin, &ANY_SPEED[..], args].concat());
         let mut process = Killed::start(&mut command);
@@ -93,7 +93,7 @@ impl Organiser {
         let port = address.rsplit(':').next().expect("a port");
         let scheme = address.split("://").next().expect("a scheme");
         let token = words.nth(1).expect("a token").to_owned();
-        Running { process, said, complained, address: format!("{scheme}://127.0.0.1:{port}"), token }
+        RunningRoom { process, said, complained, address: format!("{scheme}://127.0.0.1:{port}"), token }
     }
 
     /// The records that count, by the key of their scheduled game; each key must come once.
@@ -114,10 +114,10 @@ impl Organiser {
     }
 }
 
-impl Running {
+impl RunningRoom {
     /// A machine that joins.
-    pub fn machine(&self, organiser: &Organiser, name: &str, places: &str) -> Joined {
-        Joined::start(machine(organiser.folder.path(), &self.address, &self.token, name, places))
+    pub fn machine(&self, organiser: &Organiser, name: &str, places: &str) -> JoinedMachine {
+        JoinedMachine::start(machine(organiser.folder.path(), &self.address, &self.token, name, places))
     }
 
     /// Waits until everything is played.
@@ -156,12 +156,12 @@ pub fn machine(folder: &Path, address: &str, token: &str, name: &str, places: &s
     command
 }
 
-impl Joined {
+impl JoinedMachine {
     pub fn start(mut command: Command) -> Self {
         let mut process = Killed::start(&mut command);
         let said = Heard::of(process.0.stdout.take().expect("its output"));
         let complained = Heard::of(process.0.stderr.take().expect("its errors"));
-        Joined { process, said, complained }
+        JoinedMachine { process, said, complained }
     }
 
     /// Waits until it leaves; what it said.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
-use crate::support::{ANY_SPEED, Heard, Joined, Killed, Organiser, machine, slow, text, until};
+use crate::support::{ANY_SPEED, Heard, JoinedMachine, Killed, Organiser, machine, slow, text, until};
 
 #[test]
 fn a_room_plays_a_championship_with_engines_that_travel() {
@@ -116,7 +116,7 @@ fn everything_may_be_encrypted() {
     stranger.complained.wait_for("injoignable");
     let mut command = machine(folder, &running.address, &running.token, "salle-1", "1");
     command.arg("--autorite").arg(folder.join("ca.pem"));
-    let machine = Joined::start(command);
+    let machine = JoinedMachine::start(command);
     running.ends_well();
     assert_eq!(organiser.exported().len(), 2);
     machine.leaves();
@@ -140,7 +140,7 @@ fn a_server_that_is_there_already_is_used() {
     let mut process = Killed::start(&mut organiser.championnat(&[&begin[..], &ANY_SPEED].concat()));
     let mut told = Heard::of(process.0.stdout.take().expect("its output"));
     told.wait_for("machines rejoindre");
-    let machine = Joined::start(machine(organiser.folder.path(), &address, "", "salle-1", "1"));
+    let machine = JoinedMachine::start(machine(organiser.folder.path(), &address, "", "salle-1", "1"));
     assert!(process.0.wait().expect("its end").success(), "{}", told.all());
     assert_eq!(organiser.exported().len(), 2);
     machine.leaves();
