@@ -193,7 +193,10 @@ reason-out-of-turn = { $count ->
     [0] spoke out of turn
    *[other] spoke out of turn: { $all }
 }
-reason-absent = absent
+reason-absent = { $count ->
+    [0] absent
+   *[other] absent: { $all }
+}
 reason-not-back = has not come back for the next game
 reason-engine-ended = { $count ->
     [0] the engine has ended
@@ -790,6 +793,10 @@ outcome-cut = interrupted
 outcome-opponent = the opponent
 outcome-late = { $time }, of which { $cpu } on a processor and { $waited } waiting for one
 outcome-late-why = { $late }: { $why }
+engine-odd = { $what }; { $count ->
+    [one] { $count } line
+   *[other] { $count } lines
+}
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } in { $count ->
     [one] { $count } move
@@ -1428,11 +1435,9 @@ champ-dropped = { $who }: { $count ->
    *[other] { $count } more lines left out
 }
 champ-out = { $name } is out ({ $why }): its remaining games are lost without being played
-champ-odd = rencontre { $key }, { $name }: { $what }; { $count ->
-    [one] { $count } line
-   *[other] { $count } lines
-}
-champ-fault = rencontre { $key }, { $name }: { $why }
+fault-turn = { $partie }, move { $ply }
+champ-fault = rencontre { $key }, { $partie }, move { $ply }, { $name }: { $why }
+champ-odd = rencontre { $key }, { $name }: { $what }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrupted ({ $why }): it will be played again
 champ-isolated = { $name } was playing at each of the last { $count } interruptions, and nobody else was: it may be disturbing the others, and from now on it plays alone on the machine
 champ-endless = the rencontre { $key } has lasted { $minutes } min, far longer than the others; to end it: { $command }
@@ -1696,6 +1701,10 @@ ranking-machine = { $name }: { $share }% [{ $low }; { $high }] in { $rencontres 
 }; lost by time: { $late }
 ranking-machines-alike = chance explains these differences (chi-square, 5%): it did not matter which machine played
 ranking-machines-differ = chance does not explain these differences (chi-square, 5%): look at the machine that stands apart
+ranking-last-faults = last fault of each:
+ranking-fault = { $name }, { $place }: { $what }
+word-rencontre = rencontre { $key }
+word-reason = { $why }
 ranking-waits = engines waiting for a processor:
 ranking-wait = { $name }: { $total } in all, max { $most } for a move
 ranking-wait-more = { $count ->

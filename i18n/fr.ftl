@@ -190,7 +190,10 @@ reason-out-of-turn = { $count ->
     [0] il a parlé hors de son tour
    *[other] il a parlé hors de son tour : { $all }
 }
-reason-absent = absent
+reason-absent = { $count ->
+    [0] absent
+   *[other] absent : { $all }
+}
 reason-not-back = n'est pas revenu pour la partie suivante
 reason-engine-ended = { $count ->
     [0] le moteur s'est arrêté
@@ -787,6 +790,10 @@ outcome-cut = partie interrompue
 outcome-opponent = l'adversaire
 outcome-late = { $time }, dont { $cpu } de processeur et { $waited } à en attendre un
 outcome-late-why = { $late } : { $why }
+engine-odd = { $what } ; { $count ->
+    [one] { $count } ligne
+   *[other] { $count } lignes
+}
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } en { $count ->
     [one] { $count } coup
@@ -1427,11 +1434,9 @@ champ-dropped = { $who } : { $count ->
    *[other] { $count } lignes de plus laissées de côté
 }
 champ-out = { $name } est hors concours ({ $why }) : ce qui lui reste à jouer est perdu sans être joué
-champ-odd = rencontre { $key }, { $name } : { $what } ; { $count ->
-    [one] { $count } ligne
-   *[other] { $count } lignes
-}
-champ-fault = rencontre { $key }, { $name } : { $why }
+fault-turn = { $partie }, coup { $ply }
+champ-fault = rencontre { $key }, { $partie }, coup { $ply }, { $name } : { $why }
+champ-odd = rencontre { $key }, { $name } : { $what }
 champ-replayed = rencontre { $key }, { $one } - { $other }, interrompue ({ $why }) : elle sera rejouée
 champ-isolated = { $name } jouait à chacune des { $count } dernières interruptions, et lui seul : il gêne peut-être les autres, et jouera désormais seul sur la machine
 champ-endless = la rencontre { $key } dure depuis { $minutes } min, bien plus que les autres ; pour l'arrêter : { $command }
@@ -1695,6 +1700,10 @@ ranking-machine = { $name } : { $share } % [{ $low } ; { $high }] en { $rencontr
 } ; perdues au temps : { $late }
 ranking-machines-alike = le hasard explique ces écarts (khi-deux, 5 %) : l'ordinateur qui jouait n'a pas compté
 ranking-machines-differ = le hasard n'explique guère ces écarts (khi-deux, 5 %) : regardez l'ordinateur qui se distingue
+ranking-last-faults = dernière faute de chacun :
+ranking-fault = { $name }, { $place } : { $what }
+word-rencontre = rencontre { $key }
+word-reason = { $why }
 ranking-waits = attente d'un processeur par les moteurs :
 ranking-wait = { $name } : { $total } en tout, max { $most } pour un coup
 ranking-wait-more = { $count ->

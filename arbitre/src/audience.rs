@@ -17,12 +17,13 @@ use crate::record::{MoveRecord, PartieRecord, Record};
 use crate::replay;
 
 impl Record {
-    /// The same for everybody: reasons without the logs of engines, and of paths only the names of files. A scheduled game that was cut off
+    /// The same for everybody: reasons without the logs of engines, nothing of what they wrote beside, and of paths only the names of files. A scheduled game that was cut off
     /// will be played again: its secrets are kept.
     #[must_use]
     pub fn for_audience(mut self) -> Self {
         for player in &mut self.players {
             player.from = without_folders(&player.from).into_owned();
+            player.odd = None;
         }
         // The rule that was broken speaks of the move, which is shown.
         let results = self.parties.iter_mut().map(|partie| &mut partie.result);

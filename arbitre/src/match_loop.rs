@@ -8,7 +8,7 @@ use jeux::{ByPlayer, Player, Reason, Slot};
 use protocol::Termination;
 
 use crate::judge::{Judge, Verdict};
-use crate::record::{MoveRecord, ResultRecord};
+use crate::record::{MoveRecord, OddOutput, ResultRecord};
 use crate::seat::{Answer, NoMove, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
 
@@ -31,6 +31,9 @@ pub trait Recorder {
 
     /// Both players know the last move, and the game goes on. No clock runs meanwhile.
     fn goes_on(&mut self);
+
+    /// The engine in this slot wrote what it should not in this game.
+    fn odd(&mut self, slot: Slot, output: OddOutput);
 
     /// The game has ended, and the players do not know yet. Whether to tell them: a result is
     /// stored before it is announced.
@@ -81,6 +84,11 @@ pub fn play(
             }
             if matches!(ruling, Ruling::NoMove(NoMove::Timeout)) {
                 result.detail = seats[mover].lateness();
+            }
+            for player in Player::ALL {
+                if let Some(output) = seats[player].odd() {
+                    recorder.odd(slots[player], output);
+                }
             }
             if !recorder.ended(result) {
                 return;

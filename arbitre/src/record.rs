@@ -93,6 +93,18 @@ pub struct PlayerRecord {
     /// How the engine was confined, if it was started for this rencontre.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confinement: Option<Confinement>,
+    /// What its engine wrote on standard output that is not of the protocol, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odd: Option<OddOutput>,
+}
+
+/// Unexpected output of an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct OddOutput {
+    /// What the first line was.
+    pub first: Reason,
+    /// How many lines there were.
+    pub lines: u64,
 }
 
 /// A game.
@@ -109,6 +121,15 @@ pub struct PartieRecord {
     pub moves: Vec<MoveRecord>,
     /// How it ended.
     pub result: ResultRecord,
+}
+
+impl PartieRecord {
+    /// The number of the turn that ended it, from 1: the last move, or the one that did not come.
+    pub fn last_turn(&self) -> usize {
+        let judged =
+            matches!(self.result.termination, Termination::Win | Termination::Draw | Termination::Triche);
+        self.moves.len() + usize::from(!judged)
+    }
 }
 
 /// A judged move.

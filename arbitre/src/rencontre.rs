@@ -11,7 +11,9 @@ use protocol::Termination;
 use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge};
 use crate::match_loop::{Conditions, Recorder, play};
-use crate::record::{MoveRecord, PartieRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings};
+use crate::record::{
+    MoveRecord, OddOutput, PartieRecord, PlayerRecord, Record, ResultRecord, SCHEMA, Settings,
+};
 use crate::seat::{NoMove, Opening, Seat};
 
 /// A player of a rencontre.
@@ -68,6 +70,7 @@ impl Rencontre<'_> {
             color: self.kind.colours.map(|colours| colours[slot].to_owned()),
             from: self.contestants[slot].from.clone(),
             confinement: None,
+            odd: None,
         };
         Record {
             schema: SCHEMA,
@@ -94,8 +97,8 @@ impl Rencontre<'_> {
     }
 
     /// The record of a forfeit: the player in this slot loses all games, or with `None` nobody wins
-    /// one.
-    pub fn forfeited(&self, time: Option<Duration>, absent: Option<Slot>) -> Record {
+    /// one; why, if that is known.
+    pub fn forfeited(&self, time: Option<Duration>, absent: Option<Slot>, why: Option<&Reason>) -> Record {
         let mut record = self.blank(time);
         record.ended = Some(record.started);
         record.parties = self
@@ -106,7 +109,7 @@ impl Rencontre<'_> {
                 first: partie.first,
                 setup: self.setup.clone(),
                 moves: Vec::new(),
-                result: ResultRecord::absence(absent),
+                result: ResultRecord::absence(absent, why.cloned()),
             })
             .collect();
         record
@@ -224,6 +227,13 @@ impl Recorder for PartieRecorder<'_> {
 
     fn goes_on(&mut self) {
         self.observer.show(self.record);
+    }
+
+    fn odd(&mut self, slot: Slot, output: OddOutput) {
+        match &mut self.record.players[slot].odd {
+            Some(known) => known.lines += output.lines,
+            none => *none = Some(output),
+        }
     }
 
     fn ended(&mut self, result: ResultRecord) -> bool {

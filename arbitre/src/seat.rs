@@ -10,7 +10,7 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 
 use crate::judge::{Coup, Judge, Judgement, Verdict};
-use crate::record::MoveRecord;
+use crate::record::{MoveRecord, OddOutput};
 use ipc::wait::{Deadline, is_ready, wait_any};
 
 /// A game about to begin, as one player hears of it.
@@ -193,6 +193,11 @@ pub trait Seat {
 
     /// How long the player was ready and had no processor so far, if known.
     fn waiting_time(&mut self) -> Option<Duration> {
+        None
+    }
+
+    /// What an engine here wrote since the last game that is not of its protocol, if it did.
+    fn odd(&mut self) -> Option<OddOutput> {
         None
     }
 

@@ -140,6 +140,9 @@ fn what_is_no_message_is_remarked_once() {
         }
     }
     assert_eq!(host.remarks(), []);
+    let odd = host.take_odd().expect("what it wrote");
+    assert_eq!(odd.first, Reason::new("engine-no-message").with("bonjour"));
+    assert!(odd.lines >= 2 && host.take_odd().is_none(), "{odd:?}");
     let greeted = engine("echo bonjour; exec sleep 1000", Duration::from_secs(2)).err();
     let silent = EngineError::Silent(Some(Reason::new("engine-no-message").with("bonjour")));
     assert_eq!(greeted, Some(silent));

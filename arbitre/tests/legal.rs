@@ -162,7 +162,7 @@ fn hears(introduction: &str) -> String {
     let patience = || Deadline::after(Instant::now(), Some(Duration::from_secs(60)));
     let kind = registry::find("morpion").expect("a game");
     let mut host = EngineHost::greet(kind, Box::new(link), patience()).expect("it introduces itself");
-    assert_eq!(host.odd_lines(), 0);
+    assert_eq!(host.take_odd(), None);
     if let HostLine::Game(start) = start(kind, &Params::new(), Player::First, &[]) {
         host.start(&start);
     }

@@ -59,8 +59,8 @@ pub use plan::{
 };
 pub use points::{Points, Scope};
 pub use ranking::{
-    Cross, LeftOut, MessageText, ParseRenderingError, Ranking, RankingLine, Rating, Rendering, Standing,
-    TextLayout, Tie,
+    Cross, LastFault, LeftOut, MessageText, ParseRenderingError, Ranking, RankingLine, Rating, Rendering,
+    Standing, TextLayout, Tie,
 };
 pub use regulations::Regulations;
 pub use results::Results;

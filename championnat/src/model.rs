@@ -4,8 +4,10 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
-use jeux::Slot;
+use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
+
+use crate::message::Message;
 
 /// A contestant, by its index in the list of the championship.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -229,6 +231,27 @@ impl Fault {
             Fault::Malformed => "malformed",
             Fault::Crash => "crash",
             Fault::Excluded => "excluded",
+        }
+    }
+
+    /// Its name for people.
+    pub fn message(self) -> Message {
+        match self {
+            Fault::Absent => Message::new("word-absent-one"),
+            Fault::Timeout => Message::new("word-timeout"),
+            Fault::Triche => Message::new("word-triche"),
+            Fault::Disconnected => Message::new("word-disconnected"),
+            Fault::Malformed => Message::new("word-malformed"),
+            Fault::Crash => Message::new("word-crash"),
+            Fault::Excluded => Message::new("word-excluded"),
+        }
+    }
+
+    /// Of the reason of a fault what its name does not say.
+    pub fn beside(self, detail: &Reason) -> Option<&Reason> {
+        match self {
+            Fault::Absent => detail.cause.as_deref(),
+            _ => Some(detail),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::model::Fault;
 use crate::plan::{ConnectError, PlanError, UnknownGame};
 use crate::regulations::Regulations;
 use crate::schedule::{Format, ScheduleError};
-use crate::store::{DecideError, StoreError};
+use crate::store::{DecideError, FaultLine, StoreError};
 
 /// The sentence of a message; its texts are sanitized and cut.
 pub fn message(message: &Message) -> String {
@@ -36,15 +36,21 @@ pub fn reason(reason: &Reason) -> String {
 
 /// A fault in words, in the language spoken.
 pub fn fault(fault: Fault) -> String {
-    match fault {
-        Fault::Absent => i18n::text!("word-absent-one"),
-        Fault::Timeout => i18n::text!("word-timeout"),
-        Fault::Triche => i18n::text!("word-triche"),
-        Fault::Disconnected => i18n::text!("word-disconnected"),
-        Fault::Malformed => i18n::text!("word-malformed"),
-        Fault::Crash => i18n::text!("word-crash"),
-        Fault::Excluded => i18n::text!("word-excluded"),
-    }
+    message(&fault.message())
+}
+
+/// Why somebody lost, beside the word of his fault; nothing if that says it all.
+pub fn fault_reason(line: &FaultLine, detail: Option<&Reason>) -> Option<String> {
+    line.fault.beside(detail?).map(reason)
+}
+
+/// The move that a fault was about, if it was about one: `first leg, move 3`.
+pub fn fault_turn(regulations: &Regulations, line: &FaultLine) -> Option<String> {
+    let ply = line.turn?;
+    Some(match regulations.partie_name(line.partie) {
+        Some(name) => i18n::text!("fault-turn", partie = i18n::partie(name), ply = ply),
+        None => ply.to_string(),
+    })
 }
 
 /// The format, in the language spoken.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use arbitre::registry;
 use serde::{Deserialize, Serialize};
 
 use crate::decision::{Decisions, Departure};
@@ -115,6 +116,12 @@ impl Regulations {
     /// A contestant's name; `?` for an unknown number.
     pub fn name(&self, contestant: ContestantId) -> &str {
         self.contestants.get(contestant.index()).map_or("?", String::as_str)
+    }
+
+    /// The name of a PARTIE, by its number from 1; `None` if this program does not know the game.
+    pub fn partie_name(&self, number: u32) -> Option<&'static str> {
+        let parties = registry::find(&self.game)?.parties_numbering(self.parties as usize);
+        parties.get(number.checked_sub(1)? as usize).map(|partie| partie.name)
     }
 
     /// From how long on the wait for a processor in one turn is worth telling: a tenth of its time.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use jeux::Slot;
+use jeux::{Reason, Slot};
 use protocol::Termination;
 use protocol::result::ResultRecord;
 
@@ -58,9 +58,31 @@ pub fn outcome_reason(result: &ResultRecord) -> Option<String> {
                 None => late,
             })
         }
-        Termination::Disconnected => None,
+        // Why he was not there.
+        Termination::Disconnected => {
+            result.detail.as_ref().filter(|_| result.is_absence())?.cause.as_deref().map(reason)
+        }
         _ => result.detail.as_ref().map(reason),
     }
+}
+
+/// What a game was lost by, for a line about its loser: the same as [`outcome_reason`], after the word of a fault that
+/// it does not name itself.
+pub fn loss_reason(result: &ResultRecord) -> Option<String> {
+    let word = match result.termination {
+        Termination::Timeout => text!("word-timeout"),
+        Termination::Triche => text!("word-triche"),
+        _ => return outcome_reason(result),
+    };
+    Some(match outcome_reason(result) {
+        Some(why) => text!("outcome-because", text = word, why = why),
+        None => word,
+    })
+}
+
+/// What an engine wrote that is not of its protocol: what the first line was, and how many there were.
+pub fn odd_output(first: &Reason, lines: u64) -> String {
+    text!("engine-odd", what = reason(first), count = lines)
 }
 
 /// A clause with a capital.
@@ -80,8 +102,6 @@ pub fn partie(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jeux::Reason;
-
     use super::*;
 
     fn result(termination: Termination, why: Option<Reason>) -> ResultRecord {
@@ -139,13 +159,21 @@ mod tests {
             assert_eq!(told, said);
         }
         assert_eq!(
-            outcome(&ResultRecord::absence(None), ["ada", "bob"], None),
+            outcome(&ResultRecord::absence(None, None), ["ada", "bob"], None),
             "les deux joueurs sont absents"
         );
         assert_eq!(
-            outcome(&ResultRecord::absence(Some(Slot::One)), ["ada", "bob"], None),
+            outcome(&ResultRecord::absence(Some(Slot::One), None), ["ada", "bob"], None),
             "ada gagne, bob est absent"
         );
+        let failed = Reason::new("starts-failed").with(3).because(Reason::new("engine-exit").with(127));
+        assert_eq!(
+            outcome_sentence(&ResultRecord::absence(Some(Slot::One), Some(failed)), ["ada", "bob"], None),
+            "ada gagne, bob est absent (3 démarrages manqués d'affilée ; le dernier : code de sortie 127)"
+        );
+        let illegal = result(Termination::Triche, full());
+        assert_eq!(loss_reason(&illegal).as_deref(), Some("TRICHE (la case B2 porte déjà trois pions)"));
+        assert_eq!(loss_reason(&result(Termination::Win, None)), None);
         let late = result(Termination::Timeout, None);
         let late =
             ResultRecord { fault_cpu_micros: Some(20_000), fault_waited_micros: Some(1_500_000), ..late };

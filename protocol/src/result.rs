@@ -6,6 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::Termination;
 
+/// The reason of a game that was not played because somebody was not there.
+const ABSENT: &str = "absent";
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResultRecord {
@@ -43,13 +46,14 @@ impl ResultRecord {
         }
     }
 
-    /// Of a game that was not played because the player in this slot was not there, or with `None` neither.
-    pub fn absence(absent: Option<Slot>) -> Self {
+    /// Of a game that was not played because the player in this slot was not there, or with `None` neither; why, if
+    /// that is known.
+    pub fn absence(absent: Option<Slot>, why: Option<Reason>) -> Self {
         ResultRecord {
             winner: absent.map(Slot::other),
             termination: Termination::Disconnected,
             charged: absent,
-            detail: Some(Self::absent()),
+            detail: Some(Reason { cause: why.map(Box::new), ..Reason::new(ABSENT) }),
             fault_micros: None,
             fault_cpu_micros: None,
             fault_waited_micros: None,
@@ -58,11 +62,7 @@ impl ResultRecord {
 
     /// Whether it says so; games that were played never do.
     pub fn is_absence(&self) -> bool {
-        self.detail == Some(Self::absent())
-    }
-
-    fn absent() -> Reason {
-        Reason::new("absent")
+        self.detail.as_ref().is_some_and(|why| why.code == ABSENT)
     }
 }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use arbitre::host::person::PERSON;
-use arbitre::record::{CommitError, MoveRecord, PartieRecord, Record};
+use arbitre::record::{CommitError, MoveRecord, PartieRecord, PlayerRecord, Record};
 use arbitre::{registry, replay};
 use confine::{Confinement, Layer, Means};
 use jeux::Slot;
@@ -65,6 +65,11 @@ pub fn logged(record: &Record, boards: bool, logs: &TurnLogs) -> String {
             text += &trace(partie);
         }
     }
+    for player in &record.players {
+        if let Some(odd) = odd(player) {
+            text += &format!("  {odd}\n");
+        }
+    }
     if let Some(why) = &record.interrupted {
         text += &format!("  {}\n", i18n::text!("report-interrupted", why = i18n::reason(why)));
     }
@@ -79,6 +84,13 @@ pub fn logged(record: &Record, boards: bool, logs: &TurnLogs) -> String {
         draws = record.parties.iter().filter(drawn).count()
     );
     text + &format!("  {tally}\n")
+}
+
+/// What the engine of a player wrote that is not of its protocol, if it did.
+pub fn odd(player: &PlayerRecord) -> Option<String> {
+    let odd = player.odd.as_ref()?;
+    let what = i18n::odd_output(&odd.first, odd.lines);
+    Some(i18n::text!("labelled", label = &player.name, text = what))
 }
 
 /// The log of the engine whose failure ended a game, if it has several lines.

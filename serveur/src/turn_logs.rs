@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use arbitre::host::{Task, TaskLog, TaskSeat, turns};
+use arbitre::host::{Task, TaskLog, TaskSeat, turns, turns_log};
 use jeux::Slot;
 
 /// By the name of the game and the number of the move.
@@ -13,15 +13,10 @@ pub type TurnLogs = BTreeMap<(String, usize), Vec<String>>;
 /// The longest log that is shown of a turn, in lines.
 const LINES: usize = 20;
 
-/// The file of a player.
-fn path(folder: &Path, id: &str, slot: Slot) -> PathBuf {
-    folder.join(format!("{id}-{}.log", slot.index() + 1))
-}
-
 /// Has the engines of this task log into this folder.
 pub fn keep(task: &mut Task, folder: &Path) {
     for slot in Slot::ALL {
-        let path = path(folder, &task.id, slot);
+        let path = turns_log(folder, &task.id, slot);
         let player = &mut task.players[slot];
         let title = format!("--- {}", player.name);
         if let TaskSeat::Engine(engine) = &mut player.seat {
@@ -32,7 +27,7 @@ pub fn keep(task: &mut Task, folder: &Path) {
 
 /// What was logged there of this rencontre.
 pub fn read(folder: &Path, id: &str) -> TurnLogs {
-    let logs = Slot::ALL.map(|slot| fs::read_to_string(path(folder, id, slot)).unwrap_or_default());
+    let logs = Slot::ALL.map(|slot| fs::read_to_string(turns_log(folder, id, slot)).unwrap_or_default());
     logs.iter().flat_map(|log| turns(log)).collect()
 }
 

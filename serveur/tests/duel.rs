@@ -286,6 +286,25 @@ fn what_engines_log_stands_beside_their_moves() {
     assert!(said.contains("      | je pense à A1\n"), "{said}");
 }
 
+/// Output that is not of the protocol is told once for each engine, however many rencontres are played.
+#[test]
+fn what_an_engine_prints_beside_the_protocol_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = "pipe:echo want legal; echo engine 1 bavard; while read a b; do case $a in legal) c=${b%%,*};; \
+                  go) echo je pense à $c; echo move $c;; quit) exit;; esac; done";
+    for options in [&["-q"][..], &["-n", "2"], &[]] {
+        let play = ["duel", engine, "hasard", "--jeu", "morpion", "--graine", "1", "--langue", "fr"];
+        let mut duel = serveur(folder.path(), &[&play[..], options].concat());
+        let said = text(&duel.output().expect("serveur").stdout);
+        let told = "done : il a écrit une ligne qui ne fait pas partie du protocole : « je pense à A1 »";
+        assert_eq!(said.matches(told).count(), usize::from(options != ["-q"]), "{said}");
+    }
+    let file = folder.path().join("duels/derniere.json");
+    let record = Record::from_json(&fs::read_to_string(file).expect("a record")).expect("a record");
+    let odd = record.players[0].odd.as_ref().expect("what it wrote");
+    assert!(odd.lines > 1 && record.players[1].odd.is_none(), "{odd:?}");
+}
+
 #[test]
 fn games_that_come_from_a_record_do_not_count() {
     let folder = tempfile::tempdir().expect("a folder");

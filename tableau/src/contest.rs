@@ -11,7 +11,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use championnat::Secret;
 use championnat::paths;
-use championnat::presentation::Sentence;
+use championnat::presentation::{self, Sentence};
 use championnat::{
     Archive, Attendance, Attending, Config, EngineCheck, FaultLine, Interruption, Key, LatencySummary,
     Location, Message, Pairing, Ranking, Regulations, Results, Round, RunState, Status, StoreError, Times,
@@ -26,6 +26,7 @@ use tokio::time::timeout;
 
 use crate::cache::{FragmentCache, ShortCache};
 use crate::history::History;
+use crate::log_access::LogReader;
 
 /// How often a store is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
@@ -296,8 +297,10 @@ pub struct Snapshot {
     pub schedule: Vec<Pairing>,
     /// How many rencontres it will have, as far as known.
     pub expected: u64,
-    /// Every disqualification in the records: see [`Archive::faults`].
+    /// Every disqualification in the records, as everybody may see it: see [`Archive::faults`].
     pub faults: Vec<FaultLine>,
+    /// The whole reasons of those that say more to the owner of the engine, by their place in [`Snapshot::faults`].
+    words: BTreeMap<usize, Reason>,
     pub interruptions: Vec<Interruption>,
     /// The referee's own delay.
     pub latencies: Option<LatencySummary>,
@@ -322,10 +325,15 @@ impl Snapshot {
         for game in &mut ranking.left_out {
             game.why = game.why.as_ref().map(Reason::for_audience);
         }
-        // Everybody sees these: they hold no logs of engines.
         let mut faults = archive.faults()?;
-        for fault in &mut faults {
-            fault.detail = fault.detail.as_ref().map(Reason::for_audience);
+        let mut words = BTreeMap::new();
+        for (number, fault) in faults.iter_mut().enumerate() {
+            let shown = fault.detail.as_ref().map(Reason::for_audience);
+            if let Some(whole) = std::mem::replace(&mut fault.detail, shown)
+                && fault.detail.as_ref() != Some(&whole)
+            {
+                words.insert(number, whole);
+            }
         }
         let mut interruptions = archive.interruptions()?;
         for interruption in &mut interruptions {
@@ -336,6 +344,7 @@ impl Snapshot {
         let (results, times) = (archive.results()?, archive.times()?);
         Ok(Snapshot {
             faults,
+            words,
             interruptions,
             schedule: archive.schedule()?,
             uncounted: archive.uncounted()?,
@@ -377,6 +386,7 @@ impl Snapshot {
             schedule: rounds.iter().flat_map(|round| round.pairings.clone()).collect(),
             uncounted: Results::new(),
             faults: Vec::new(),
+            words: BTreeMap::new(),
             interruptions: Vec::new(),
             latencies: None,
             engines: vec![None; regulations.contestants.len()],
@@ -392,6 +402,13 @@ impl Snapshot {
         })
     }
 
+    /// The reason of the fault in this place for this reader: with what the engine wrote, if he may read that.
+    pub fn fault_reason(&self, number: usize, reader: &LogReader) -> Option<String> {
+        let line = self.faults.get(number)?;
+        let whole = self.words.get(&number).filter(|_| reader.reads(self.regulations.name(line.contestant)));
+        presentation::fault_reason(line, whole.or(line.detail.as_ref()))
+    }
+
     /// Rencontres with a result, or given up.
     pub fn played(&self) -> u64 {
         self.results.len() as u64
@@ -400,7 +417,7 @@ impl Snapshot {
     /// After which round a decision has ended it, and why, in the language spoken.
     pub fn closing(&self) -> Option<String> {
         let decision = self.ranking.decisions.closing()?;
-        Some(championnat::presentation::message(&decision.request.ruling.message()))
+        Some(presentation::message(&decision.request.ruling.message()))
     }
 
     /// What people call the championship of this name: its title, if it has one.

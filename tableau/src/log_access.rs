@@ -3,7 +3,8 @@
 
 use std::net::IpAddr;
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 
 use crate::access::{AccessGuard, TooMany};
 use crate::contest::ContestData;
@@ -50,10 +51,15 @@ impl LogReader {
         }
     }
 
-    /// The `Set-Cookie` value that makes a browser forget a wrong secret, if it has one.
-    pub fn forget(&self, guard: &AccessGuard, contest: &ContestData) -> Option<String> {
-        let stale = *self == LogReader::Nobody { stale: true };
-        stale.then(|| format!("{}=; {ATTRIBUTES}; Max-Age=0", cookie_name(guard, contest)))
+    /// Makes a browser forget a wrong secret, if it has one.
+    pub fn forget_in(&self, answer: &mut Response, guard: &AccessGuard, contest: &ContestData) {
+        if *self != (LogReader::Nobody { stale: true }) {
+            return;
+        }
+        let forget = format!("{}=; {ATTRIBUTES}; Max-Age=0", cookie_name(guard, contest));
+        if let Ok(forget) = HeaderValue::from_str(&forget) {
+            answer.headers_mut().insert(header::SET_COOKIE, forget);
+        }
     }
 }
 

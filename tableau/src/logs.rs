@@ -26,10 +26,10 @@ pub fn last_words(path: &Path) -> Option<String> {
     (!last.trim().is_empty()).then_some(last)
 }
 
-/// What was logged in this rencontre, or the end of the log if that cannot be found.
-pub fn of_rencontre(path: &Path, key: &str) -> Option<String> {
+/// What was logged in this rencontre; if that cannot be found, and `or_end`, the end of the log.
+pub fn of_rencontre(path: &Path, key: &str, or_end: bool) -> Option<String> {
     let text = tail(path, SEARCHED).ok()?;
-    let text = end_of(section_of(&text, key));
+    let text = end_of(section_of(&text, key).or(or_end.then_some(&text))?);
     (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
@@ -51,15 +51,15 @@ pub fn tail(path: &Path, most: u64) -> io::Result<String> {
     Ok(whole.to_owned())
 }
 
-/// The part of a log about a rencontre; everything if it cannot be found.
-fn section_of<'a>(text: &'a str, key: &str) -> &'a str {
+/// The part of a log about a rencontre.
+fn section_of<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let key = format!(" {key} ");
     let titles = text.match_indices(TITLE).map(|(at, _)| at);
     let titles: Vec<usize> = titles.filter(|at| *at == 0 || text[..*at].ends_with('\n')).collect();
     let named = |at: &&usize| text[**at..].lines().next().is_some_and(|title| title.contains(&key));
-    let Some(begin) = titles.iter().rfind(named) else { return text };
+    let begin = titles.iter().rfind(named)?;
     let end = titles.iter().find(|at| *at > begin).copied().unwrap_or(text.len());
-    &text[*begin..end]
+    Some(&text[*begin..end])
 }
 
 /// The end of a text, shortened to what is shown.
@@ -96,9 +96,9 @@ mod tests {
     fn of_a_log_the_end_of_one_rencontre_is_shown() {
         let text =
             "--- rencontre 1.2 contre a\nx\n--- y\n--- rencontre 2.2 contre b\nz --- rencontre 9.9 c\n";
-        assert_eq!(section_of(text, "1.2"), "--- rencontre 1.2 contre a\nx\n");
-        assert_eq!(section_of(text, "2.2"), "--- rencontre 2.2 contre b\nz --- rencontre 9.9 c\n");
-        assert_eq!(section_of(text, "9.9"), text);
+        assert_eq!(section_of(text, "1.2"), Some("--- rencontre 1.2 contre a\nx\n"));
+        assert_eq!(section_of(text, "2.2"), Some("--- rencontre 2.2 contre b\nz --- rencontre 9.9 c\n"));
+        assert_eq!(section_of(text, "9.9"), None);
         assert_eq!(end_of(&"é".repeat(SHOWN)).len(), SHOWN);
         assert_eq!((end_of("é"), end_of("")), ("é", ""));
     }

@@ -1,12 +1,13 @@
 //! Where a shown game comes from.
 
 use jeux::Slot;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arbitre::audience;
+use arbitre::host::turns_log;
 use arbitre::record::Record;
+use axum::http::HeaderMap;
 use championnat::Key;
 use championnat::paths::log;
 use jiff::Timestamp;
@@ -15,8 +16,10 @@ use protocol::Termination;
 use crate::app::App;
 use crate::contest::ContestData;
 use crate::live::LiveGame;
+use crate::log_access::LogReader;
 use crate::logs;
 use crate::records::{self, OpenedRecord, RecordRefusal};
+use crate::visit::Visit;
 
 /// The source of a game.
 #[derive(Clone, Debug)]
@@ -41,20 +44,11 @@ pub struct SourceState {
     pub turn_began: Option<Timestamp>,
     /// The page to redirect to.
     pub elsewhere: Option<String>,
-    /// The last log lines of engines that failed, by name.
-    pub logs: Vec<(String, String)>,
 }
 
 impl SourceState {
     fn of(opened: Arc<OpenedRecord>) -> Self {
-        SourceState {
-            opened,
-            live: false,
-            shortened: false,
-            turn_began: None,
-            elsewhere: None,
-            logs: Vec::new(),
-        }
+        SourceState { opened, live: false, shortened: false, turn_began: None, elsewhere: None }
     }
 
     fn live(moment: &LiveGame) -> Self {
@@ -85,6 +79,41 @@ impl RecordSource {
             RecordSource::Pasted(secret) => format!("/relire/{secret}"),
             RecordSource::Live(id) => format!("/direct/{id}"),
         }
+    }
+
+    /// Whose logs and words a visitor may read: those of a championship as its owner says, those of a folder if he is the
+    /// organiser.
+    pub fn reader(&self, app: &App, visit: &Visit, headers: &HeaderMap) -> LogReader {
+        match self {
+            RecordSource::Contest(name, _) if let Some(contest) = app.sources.contest(name) => {
+                LogReader::of(&app.guard, &contest, visit, headers)
+            }
+            RecordSource::Folder(..) if visit.organises() => LogReader::All,
+            _ => LogReader::Nobody { stale: false },
+        }
+    }
+
+    /// The logs of its engines that this reader may read, by name; blocks.
+    pub fn logs(&self, app: &App, record: &Record, reader: &LogReader) -> Vec<(String, String)> {
+        let read = Slot::ALL.into_iter().filter(|slot| reader.reads(&record.players[*slot].name));
+        let found = read.filter_map(|slot| {
+            let name = record.players[slot].name.clone();
+            let text = match self {
+                RecordSource::Folder(folder, _) => {
+                    let path = turns_log(&app.sources.folder(folder)?, &record.id, slot);
+                    logs::last_words(&path)?
+                }
+                RecordSource::Contest(contest, key) => {
+                    let contest = app.sources.contest(contest)?;
+                    let number = contest.snapshot().ok()?.regulations.contestant(&name)?.index();
+                    let path = log(contest.records.as_deref()?, &name, number);
+                    logs::of_rencontre(&path, key, has_failed(record, slot))?
+                }
+                RecordSource::Pasted(_) | RecordSource::Live(_) => return None,
+            };
+            Some((name, text))
+        });
+        found.collect()
     }
 
     /// Opens it; blocks.
@@ -134,9 +163,7 @@ fn of_contest(app: &App, contest: &ContestData, key: Key) -> Result<SourceState,
             false => SourceState { elsewhere: Some(format!("/direct/{id}")), ..SourceState::live(moment) },
         });
     };
-    let opened = app.records.text(text)?;
-    let logs = contest.records.as_deref().map(|folder| ends_of_logs(contest, folder, &opened.record));
-    Ok(SourceState { logs: logs.unwrap_or_default(), ..SourceState::of(opened) })
+    app.records.text(text).map(SourceState::of)
 }
 
 /// The path of a finished game's record; `None` until it is in its folder.
@@ -175,19 +202,8 @@ fn after(app: &App, id: &str) -> Result<SourceState, RecordRefusal> {
     Err(RecordRefusal::Missing)
 }
 
-/// The last log lines of engines whose faults ended games.
-fn ends_of_logs(contest: &ContestData, folder: &Path, record: &Record) -> Vec<(String, String)> {
-    let Ok(snapshot) = contest.snapshot() else { return Vec::new() };
-    let failed = |slot: &Slot| {
-        let faults = record.parties.iter().filter(|partie| partie.result.charged == Some(*slot));
-        faults.into_iter().any(|partie| partie.result.termination != Termination::Interrupted)
-    };
-    let failed = Slot::ALL.into_iter().filter(failed);
-    let key = record.scheduled.as_deref().unwrap_or_default();
-    let ends = failed.filter_map(|slot| {
-        let name = record.players[slot].name.clone();
-        let number = snapshot.regulations.contestants.iter().position(|contestant| *contestant == name)?;
-        Some((name.clone(), logs::of_rencontre(&log(folder, &name, number), key)?))
-    });
-    ends.collect()
+/// Whether a fault of this player ended a game.
+fn has_failed(record: &Record, slot: Slot) -> bool {
+    let faults = record.parties.iter().filter(|partie| partie.result.charged == Some(slot));
+    faults.into_iter().any(|partie| partie.result.termination != Termination::Interrupted)
 }

@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use arbitre::game::GameEntry;
-use arbitre::record::{ReadError, Record, SCHEMA, is_file_name};
+use arbitre::record::{OddOutput, ReadError, Record, SCHEMA, is_file_name};
 use arbitre::replay::{self, Contradiction};
 use championnat::Key;
 use jeux::text::{QUOTED, truncate};
+use jeux::{Reason, Slot};
 use lru::LruCache;
 
 /// Files looked at in a folder.
@@ -27,7 +28,7 @@ pub const LONGEST: usize = 2 << 20;
 const MOST_BYTES: usize = 24 << 20;
 const MOST_RECORDS: NonZeroUsize = NonZeroUsize::new(512).unwrap();
 
-/// A record that was read, as everybody may see it: [`Record::for_audience`].
+/// A record that was read, as everybody may see it ([`Record::for_audience`]), unless [`OpenedRecord::read_by`] says for whom.
 #[derive(Debug)]
 pub struct OpenedRecord {
     pub record: Record,
@@ -35,6 +36,17 @@ pub struct OpenedRecord {
     pub kind: Option<&'static GameEntry>,
     /// What the rules contradict in it.
     pub contradiction: Option<Contradiction>,
+    /// What its engines wrote.
+    words: EngineWords,
+}
+
+/// What a record says of engines in their own words, which only their owners and the organiser read.
+#[derive(Clone, Debug)]
+struct EngineWords {
+    /// Why each game ended so.
+    details: Vec<Option<Reason>>,
+    /// What is not of the protocol, by slot.
+    odd: [Option<OddOutput>; 2],
 }
 
 impl OpenedRecord {
@@ -45,11 +57,35 @@ impl OpenedRecord {
 
     /// The unverified record of a game under way.
     pub fn under_way(record: Record) -> Self {
+        let words = EngineWords {
+            details: record.parties.iter().map(|partie| partie.result.detail.clone()).collect(),
+            odd: record.players.each_ref().map(|player| player.odd.clone()),
+        };
         OpenedRecord {
             kind: replay::kind_of(&record).ok(),
             record: record.for_audience(),
             contradiction: None,
+            words,
         }
+    }
+
+    /// The same for somebody who reads what these engines wrote, by the names of their players.
+    pub fn read_by(self: &Arc<Self>, reads: impl Fn(&str) -> bool) -> Arc<Self> {
+        let reads = self.record.players.each_ref().map(|player| reads(&player.name));
+        if reads == [false; 2] {
+            return self.clone();
+        }
+        let mut record = self.record.clone();
+        for slot in Slot::ALL.into_iter().filter(|slot| reads[*slot]) {
+            record.players[slot].odd.clone_from(&self.words.odd[slot]);
+        }
+        for (partie, detail) in record.parties.iter_mut().zip(&self.words.details) {
+            if partie.result.charged.is_some_and(|slot| reads[slot]) {
+                partie.result.detail.clone_from(detail);
+            }
+        }
+        let (contradiction, words) = (self.contradiction.clone(), self.words.clone());
+        Arc::new(OpenedRecord { record, kind: self.kind, contradiction, words })
     }
 
     /// The contradiction in words, in the language spoken.

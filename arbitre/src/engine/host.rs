@@ -20,6 +20,7 @@ use crate::engine::legal::Adviser;
 use crate::engine::process::{LastWords, Link, LogTo};
 use crate::game::GameEntry;
 use crate::reasons;
+use crate::record::OddOutput;
 
 /// Reads of an engine's output before the clock is checked again: a flood must not delay a
 /// deadline.
@@ -117,8 +118,8 @@ pub struct EngineHost {
     remarks: Vec<Oddity>,
     /// How many of them were reported.
     told: usize,
-    /// How many lines were unexpected.
-    odd: u64,
+    /// Its unexpected output, until somebody asks.
+    odd: Option<OddOutput>,
     /// The last of them since it was asked for a move.
     instead: Option<Reason>,
     /// Its last `info`.
@@ -154,7 +155,7 @@ impl EngineHost {
             failure: None,
             remarks: Vec::new(),
             told: 0,
-            odd: 0,
+            odd: None,
             instead: None,
             info: String::new(),
             log_to: None,
@@ -301,9 +302,9 @@ impl EngineHost {
         self.chatter.of(label);
     }
 
-    /// How many lines were unexpected.
-    pub fn odd_lines(&self) -> u64 {
-        self.odd
+    /// Its unexpected output since this was asked before.
+    pub fn take_odd(&mut self) -> Option<OddOutput> {
+        self.odd.take()
     }
 
     /// New unexpected output: the first of each kind.
@@ -506,8 +507,9 @@ impl EngineHost {
 
     /// Keeps the first oddity of each kind: a flood must fill neither memory nor terminal.
     fn remark(&mut self, oddity: Oddity) {
-        self.odd += 1;
-        self.instead = Some(Reason::from(&oddity));
+        let what = Reason::from(&oddity);
+        self.odd.get_or_insert(OddOutput { first: what.clone(), lines: 0 }).lines += 1;
+        self.instead = Some(what);
         self.chatter.say(&self.name, || Reason::from(&oddity).to_string());
         if !self.remarks.iter().any(|known| discriminant(known) == discriminant(&oddity)) {
             self.remarks.push(oddity);

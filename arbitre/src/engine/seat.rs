@@ -10,6 +10,7 @@ use protocol::verdict::{Property, Validity};
 use super::host::EngineHost;
 use super::start::{StartError, UNLIMITED};
 use crate::judge::{Coup, Judgement, Verdict};
+use crate::record::OddOutput;
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn, wait_beside};
 
 /// Starts the engine anew, within its own bound.
@@ -203,6 +204,10 @@ impl Seat for EngineSeat<'_> {
 
     fn waiting_time(&mut self) -> Option<Duration> {
         self.host.as_mut()?.waiting_time()
+    }
+
+    fn odd(&mut self) -> Option<OddOutput> {
+        self.host.as_mut()?.take_odd()
     }
 
     fn lateness(&mut self) -> Option<Reason> {

@@ -8,11 +8,17 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use jeux::Slot;
 use jeux::text::sanitize_lines;
 use nix::fcntl::{Flock, FlockArg};
 
 /// How the title of a turn starts.
 const TURN: &str = "-- ";
+/// The file beside the record of a rencontre that is no championship's, with what the engine in this slot logged.
+pub fn turns_log(folder: &Path, id: &str, slot: Slot) -> PathBuf {
+    folder.join(format!("{id}-{}.log", slot.index() + 1))
+}
+
 /// The longest file; then its older half goes.
 const FILE_BYTES: usize = 1 << 20;
 /// How much of a rencontre is written at once...

@@ -28,7 +28,7 @@ use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
 pub use local::{LocalHost, engine};
-pub use logbook::{append as append_to_log, turns};
+pub use logbook::{append as append_to_log, turns, turns_log};
 pub use pool::{Cores, HostCommand, HostEvent, Pool, lacks};
 pub use serve::{HostSettings, HousePlayer, requested, run};
 
@@ -212,8 +212,6 @@ pub enum Order {
 pub enum Report {
     /// The engine in this slot was started; or failed to, by its own fault.
     Started(Slot, Option<Reason>),
-    /// Unexpected output of the engine in this slot: the first of it, and the number of lines.
-    Odd(Slot, Reason, u64),
     /// The players are seated.
     Begun,
     /// The PARTIE of this number begins.

@@ -297,18 +297,13 @@ fn play(
         see_off(&mut leaving, Duration::from_millis(task.leave_ms), Some(stop.as_fd()), &mut freed);
     }
     let interrupted = played.as_ref().is_ok_and(|record| record.interrupted.is_some());
-    for (slot, chair) in Slot::ALL.into_iter().zip([zero, one]) {
-        let (Chair::Engine(mut seat), TaskSeat::Engine(engine)) = (chair, &task.players[slot].seat) else {
+    for (chair, player) in [zero, one].into_iter().zip(&task.players) {
+        let (Chair::Engine(mut seat), TaskSeat::Engine(engine)) = (chair, &player.seat) else {
             continue;
         };
-        if let Some(host) = seat.host() {
-            if let Some(odd) = host.remarks().into_iter().next() {
-                line.say(&Report::Odd(slot, odd, host.odd_lines())).ok();
-            }
-            if interrupted {
-                // An interruption does not wait for engines to leave.
-                host.kill();
-            }
+        if interrupted && let Some(host) = seat.host() {
+            // An interruption does not wait for engines to leave.
+            host.kill();
         }
         if task.kept && !interrupted {
             engines.keep(engine, seat.into_host());

@@ -7,8 +7,8 @@ use jeux::text::{truncate, width};
 
 use super::columns::{Column, FITTINGS, Fitting};
 use super::page::{Form, RankingText, halves, wrap};
-use super::{Ranking, RankingLine, Standing, drawing};
-use crate::message::Message;
+use super::{LastFault, Ranking, RankingLine, Standing, drawing};
+use crate::message::{Arg, Message};
 use crate::model::ContestantId;
 use crate::schedule::{PhaseTable, Playoff};
 use crate::tie_breaks::TieBreak;
@@ -30,6 +30,7 @@ pub(super) fn text(page: &RankingText<'_>) -> String {
     sections.push(page.playoffs());
     sections.push(drawing::knockout(page));
     sections.push(page.grid());
+    sections.push(page.faults());
     sections.push(page.waits());
     sections.push(page.machines());
     sections.push(page.left_out());
@@ -341,6 +342,31 @@ impl RankingText<'_> {
             Some(text) => format!("{text}\n"),
             None => too_wide(),
         }
+    }
+
+    /// By what each contestant lost a game last, if not by the rules; empty if nobody did.
+    fn faults(&self) -> String {
+        if self.ranking.faults.is_empty() {
+            return String::new();
+        }
+        let said = self.ranking.faults.iter().map(|LastFault { line, partie }| {
+            let mut what = vec![line.fault.message()];
+            let why = line.detail.as_ref().and_then(|detail| line.fault.beside(detail));
+            what.extend(why.map(|why| {
+                // A terminal is the organiser's; the rest is passed on.
+                let why = if self.form == Form::Plain { why.clone() } else { why.for_audience() };
+                Message::new("word-reason").with("why", why)
+            }));
+            let mut place = vec![Message::new("word-rencontre").with("key", line.key.to_string())];
+            if let (Some(ply), Some(partie)) = (line.turn, partie) {
+                place.push(Message::new("fault-turn").with("partie", i18n::partie(partie)).with("ply", ply));
+            }
+            let name = self.name_of(line.contestant);
+            let message =
+                Message::new("ranking-fault").with("name", name).with("place", Arg::Messages(place));
+            (self.say)(&message.with("what", Arg::Messages(what)))
+        });
+        self.heading(&self.word("ranking-last-faults")) + &self.list(&said.collect::<Vec<_>>())
     }
 
     /// Who waited for a processor, and what was replayed for it; empty if that is negligible.

@@ -29,7 +29,7 @@ use crate::message::Message;
 use crate::model::{ContestantId, Fault, Key, PartieResult, RencontreResult, Side};
 use crate::points::Points;
 use crate::schedule::{Format, PhaseTable, Playoff, Stage};
-use crate::store::ProcessorWait;
+use crate::store::{FaultLine, ProcessorWait};
 use crate::tie_breaks::TieBreaks;
 
 /// The ranking of a championship, under way or finished.
@@ -62,6 +62,8 @@ pub struct Ranking {
     pub long_wait: Duration,
     /// What was interrupted, and replayed, because an engine that was late had no processor.
     pub starved: Vec<Key>,
+    /// The last fault of each contestant that has any, in the order of the lines.
+    pub faults: Vec<LastFault>,
     /// The machines of a room that played rencontres, if there were at least two.
     pub machines: Vec<MachineShare>,
     /// Whether a table of crosses makes sense: not for pools and knock-outs, which have their own
@@ -69,6 +71,14 @@ pub struct Ranking {
     has_grid: bool,
     /// Whether not everybody meets everybody, so that opponents' strength matters.
     swiss: bool,
+}
+
+/// What a contestant lost a game by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastFault {
+    pub line: FaultLine,
+    /// The name of its PARTIE, if known.
+    pub partie: Option<&'static str>,
 }
 
 /// A rencontre without a result.
@@ -189,6 +199,7 @@ impl Ranking {
             tie_breaks: points.tie_breaks,
             long_wait: Duration::MAX,
             starved: Vec::new(),
+            faults: Vec::new(),
             machines: Vec::new(),
             has_grid: format.knockout().is_none(),
             swiss: matches!(format, Format::Swiss { .. }),

@@ -155,9 +155,9 @@ impl Attempt {
         Box::new(write(&self.task.rencontre(self.kind, &contestants), self.task.time()))
     }
 
-    /// The record of a forfeit by this side, or by both (`None`).
-    pub fn forfeited(&self, absent: Option<Side>) -> Box<Record> {
-        self.record(|rencontre, time| rencontre.forfeited(time, absent.map(Slot::from)))
+    /// The record of a forfeit by this side, or by both (`None`); why, if that is known.
+    pub fn forfeited(&self, absent: Option<Side>, why: Option<&Reason>) -> Box<Record> {
+        self.record(|rencontre, time| rencontre.forfeited(time, absent.map(Slot::from), why))
     }
 
     /// The record of an attempt whose host wrote none.
@@ -202,11 +202,13 @@ pub struct StartFailures {
     /// The limit; 0: none.
     most: u32,
     failed: BTreeMap<ContestantId, u32>,
+    /// Why those are out who reached the limit.
+    out: BTreeMap<ContestantId, Reason>,
 }
 
 impl StartFailures {
     pub fn new(most: u32) -> Self {
-        StartFailures { most, failed: BTreeMap::new() }
+        StartFailures { most, failed: BTreeMap::new(), out: BTreeMap::new() }
     }
 
     /// Counts a start of a contestant's engine: successful (`None`) or failed. The reason why it is
@@ -223,7 +225,14 @@ impl StartFailures {
             // A reinstated contestant starts afresh.
             self.failed.remove(&contestant);
         }
-        out.then(|| Reason::new("starts-failed").with(self.most).because(why))
+        let why = out.then(|| Reason::new("starts-failed").with(self.most).because(why))?;
+        self.out.insert(contestant, why.clone());
+        Some(why)
+    }
+
+    /// Why this contestant was put out, if it was.
+    pub fn why_out(&self, contestant: ContestantId) -> Option<&Reason> {
+        self.out.get(&contestant)
     }
 }
 
@@ -363,7 +372,8 @@ mod tests {
         assert_eq!(failures.hear(one, failed("a")), None);
         assert_eq!(failures.hear(other, failed("a")), None);
         let why = Reason::new("starts-failed").with(2).because(Reason::new("b"));
-        assert_eq!(failures.hear(one, failed("b")), Some(why));
+        assert_eq!(failures.hear(one, failed("b")), Some(why.clone()));
+        assert_eq!((failures.why_out(one), failures.why_out(other)), (Some(&why), None));
         assert_eq!(failures.hear(one, failed("b")), None, "who is taken back begins anew");
         let mut never = StartFailures::new(0);
         assert!((0..100).all(|_| never.hear(one, failed("a")).is_none()));

@@ -99,7 +99,7 @@ impl Runner<'_> {
         for report in std::mem::take(&mut outcome.reports) {
             let told = match &report {
                 Report::Started(slot, Some(_)) => !std::mem::replace(&mut failed[*slot], true),
-                Report::Started(_, None) | Report::Odd(..) => true,
+                Report::Started(_, None) => true,
                 _ => false,
             };
             if told {

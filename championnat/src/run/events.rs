@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use arbitre::record::Record;
+use arbitre::record::{OddOutput, Record};
 use championnat::{Key, Pairing, Regulations, presentation};
 use jeux::{Reason, Slot};
 use log::Level;
@@ -41,25 +41,32 @@ pub fn endless(key: Key, length: Duration, command: &str) {
     );
 }
 
-/// The fault that lost a rencontre, if there are details.
+/// The fault that lost a rencontre.
 pub fn fault(key: Key, record: &Record) {
-    let fault = record.parties.iter().find_map(|partie| {
-        let why = partie.result.detail.as_ref().filter(|_| !partie.result.is_absence())?;
+    let fault = record.parties.iter().filter(|partie| !partie.result.is_absence()).find_map(|partie| {
         // A game that is lost by its rules, by a wrong grid for example, has a reason, too.
-        Some((partie.result.charged.or(partie.result.winner.map(Slot::other))?, why))
+        let loser = partie.result.charged.or(partie.result.winner.map(Slot::other))?;
+        Some((partie, loser, i18n::loss_reason(&partie.result)?))
     });
-    if let Some((slot, why)) = fault {
-        let player = &record.players[slot];
-        let why = presentation::reason(why);
-        let line = i18n::text!("champ-fault", key = key.to_string(), name = &player.name, why = why);
-        say(Level::Warn, &player.name, &line);
+    if let Some((partie, slot, why)) = fault {
+        let name = &record.players[slot].name;
+        let (ply, partie) = (partie.last_turn(), i18n::partie(&partie.name));
+        let line = i18n::text!(
+            "champ-fault",
+            key = key.to_string(),
+            partie = partie,
+            ply = ply,
+            name = name,
+            why = why
+        );
+        say(Level::Warn, name, &line);
     }
 }
 
-/// The first odd line of an engine, and how many there were.
-pub fn odd(key: Key, name: &str, what: &Reason, count: u64) {
-    let what = presentation::reason(what);
-    let line = i18n::text!("champ-odd", key = key.to_string(), name = name, what = what, count = count);
+/// What an engine wrote that is not of its protocol.
+pub fn odd(key: Key, name: &str, output: &OddOutput) {
+    let what = i18n::odd_output(&output.first, output.lines);
+    let line = i18n::text!("champ-odd", key = key.to_string(), name = name, what = what);
     say(Level::Warn, name, &line);
 }
 

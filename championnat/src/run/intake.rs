@@ -194,7 +194,7 @@ mod tests {
             scheduled: Some("1.1"),
             before: None,
         };
-        rencontre.forfeited(None, Some(Slot::Zero))
+        rencontre.forfeited(None, Some(Slot::Zero), None)
     }
 
     #[test]

@@ -249,11 +249,23 @@ impl Runner<'_> {
     /// can reverse it. No effect if it is refused.
     pub(super) fn put_out(&mut self, contestant: ContestantId, why: &Reason) -> Result<()> {
         let name = self.config.regulations.name(contestant).to_owned();
-        let why = truncate(&presentation::reason(why), QUOTED);
-        log::warn!("{}", i18n::text!("champ-out", name = &name, why = &why));
+        log::warn!("{}", i18n::text!("champ-out", name = &name, why = presentation::reason(why)));
+        // Decisions are for everybody.
+        let why = truncate(&presentation::reason(&why.for_audience()), QUOTED);
         // If it cannot be stored, failures are counted anew. It may have left already, or have nothing more
         // to play.
         self.rule(DecisionRuling::Withdraw { contestant: name }, why)
+    }
+
+    /// Why a contestant who has left is out: how its engine failed to start, or what was decided.
+    pub(super) fn why_out(&self, contestant: ContestantId) -> Option<Reason> {
+        let name = self.config.regulations.name(contestant);
+        let decisions = self.store.decisions();
+        let decision = decisions.departure(name).and_then(|_| decisions.departures(name).next())?;
+        let known = self.start_failures.why_out(contestant).cloned();
+        known.or_else(|| {
+            Some(Reason::text(&decision.request.why)).filter(|_| !decision.request.why.is_empty())
+        })
     }
 
     /// The end of the championship, if it has one: the description's, until a decision says otherwise.

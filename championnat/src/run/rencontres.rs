@@ -159,7 +159,8 @@ impl Runner<'_> {
     /// Records a forfeit.
     pub(super) fn forfeit(&mut self, forfeit: &Forfeit) -> Result<()> {
         let attempt = self.attempt(forfeit.pairing)?;
-        let record = attempt.forfeited(forfeit.absent);
+        let absent = forfeit.absent.map(|side| forfeit.pairing.contestants()[side]);
+        let record = attempt.forfeited(forfeit.absent, absent.and_then(|who| self.why_out(who)).as_ref());
         self.decide_unplayed(attempt, record)
     }
 
@@ -194,11 +195,6 @@ impl Runner<'_> {
                     && let Some(why) = self.start_failures.hear(contestant, failed)
                 {
                     return self.put_out(contestant, &why);
-                }
-            }
-            Report::Odd(slot, what, count) => {
-                if let Some(contestant) = self.player(key, slot) {
-                    events::odd(key, self.config.regulations.name(contestant), &what, count);
                 }
             }
             Report::Begun | Report::Begins(_) | Report::Move(_) | Report::Tried(_) | Report::Named(_) => {}
@@ -319,6 +315,7 @@ impl Runner<'_> {
         let recorded = match intake {
             Intake::New(result) => {
                 events::fault(key, record);
+                self.tell_odd(key, record);
                 Recorded::Result(result)
             }
             Intake::Interrupted => {
@@ -341,6 +338,17 @@ impl Runner<'_> {
         }
         self.recorded(key);
         self.conclude(key)
+    }
+
+    /// Tells what engines wrote that is not of their protocol: each kind once.
+    fn tell_odd(&mut self, key: Key, record: &Record) {
+        for player in &record.players {
+            if let Some(odd) = &player.odd
+                && self.odd.insert((player.name.clone(), odd.first.code.clone()))
+            {
+                events::odd(key, &player.name, odd);
+            }
+        }
     }
 
     /// A host failed: unless its record is there, the attempt is recorded as interrupted.

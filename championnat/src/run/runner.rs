@@ -4,7 +4,7 @@
 //! committer writes it, the database takes it in, and only then does the host tell the players.
 //! Killed at any instant, the championship resumes from the files.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::IsTerminal;
 use std::os::fd::{AsFd, OwnedFd};
 use std::process::ExitCode;
@@ -166,6 +166,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         committer,
         reserve: Reserve::new(),
         start_failures,
+        odd: BTreeSet::new(),
         suspects: Suspects::default(),
         health: MachineHealth::default(),
         trouble: None,
@@ -253,6 +254,8 @@ pub struct Runner<'a> {
     pub(super) committer: Committer<IncomingRencontre>,
     pub(super) reserve: Reserve,
     pub(super) start_failures: StartFailures,
+    /// Whose engines wrote what that is not of their protocol, as far as it has been told.
+    pub(super) odd: BTreeSet<(String, String)>,
     pub(super) suspects: Suspects,
     pub(super) health: MachineHealth,
     /// Why the machine seems to fail, as long as nothing begins for this reason.

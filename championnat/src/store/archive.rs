@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 use crate::decision::{Decision, Decisions, Departure};
 use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
 use crate::pace::Times;
-use crate::ranking::{Ranking, machine_shares};
+use crate::ranking::{LastFault, Ranking, machine_shares};
 use crate::regulations::Regulations;
 use crate::results::Results;
 use crate::store::database::{Database, Mode, SqlValue};
@@ -48,6 +48,8 @@ pub struct FaultLine {
     pub partie: u32,
     pub contestant: ContestantId,
     pub fault: Fault,
+    /// The move of the PARTIE that it was about, from 1; `None` if nobody was to move.
+    pub turn: Option<u32>,
     /// Details in the record.
     pub detail: Option<Reason>,
 }
@@ -202,8 +204,18 @@ impl Archive {
         for line in &mut ranking.lines {
             line.waited = waits.get(&line.standing.contestant).copied();
         }
-        let order = ranking.lines.iter().map(|line| line.standing.contestant);
-        ranking.machines = machine_shares(order, &results, &self.machines()?);
+        let order: Vec<ContestantId> = ranking.lines.iter().map(|line| line.standing.contestant).collect();
+        ranking.machines = machine_shares(order.iter().copied(), &results, &self.machines()?);
+        let mut last: BTreeMap<ContestantId, FaultLine> = BTreeMap::new();
+        let gone = self.gone();
+        // What was not played because of a decision is told by the decision.
+        let own = |line: &FaultLine| line.fault != Fault::Absent || !gone.contains(&line.contestant);
+        last.extend(self.faults()?.into_iter().filter(own).map(|line| (line.contestant, line)));
+        ranking.faults = order
+            .iter()
+            .filter_map(|contestant| last.remove(contestant))
+            .map(|line| LastFault { partie: self.regulations.partie_name(line.partie), line })
+            .collect();
         let attempts = self.interruptions()?;
         for game in &mut ranking.left_out {
             // The last attempt says why it was the last.
@@ -292,8 +304,10 @@ impl Archive {
     /// Every disqualification in the records that count, by key, PARTIE and contestant, without the
     /// organiser's.
     pub fn faults(&mut self) -> Result<Vec<FaultLine>, StoreError> {
-        let sql = "SELECT round, board, party, contestant, kind, detail FROM fault \
-                   ORDER BY round, board, party, contestant";
+        let sql = "SELECT f.round, f.board, f.party, f.contestant, f.kind, f.detail, \
+                   (SELECT COUNT(*) FROM moves m \
+                    WHERE m.round = f.round AND m.board = f.board AND m.party = f.party) \
+                   FROM fault f ORDER BY f.round, f.board, f.party, f.contestant";
         let mut faults = self.database.rows(sql, vec![], fault)?;
         faults.retain(|fault| self.regulations.roster.plays(fault.key.round));
         Ok(faults)
@@ -407,11 +421,19 @@ pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<Contestant
 /// The disqualification in a row.
 fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
     let kind: String = row.try_get(4)?;
+    let fault = Fault::from_word(&kind).ok_or_else(|| bad("kind"))?;
+    let moves = small(row, 6)?;
     Ok(FaultLine {
         key: key(row)?,
         partie: small(row, 2)?,
         contestant: contestant(row, 3)?,
-        fault: Fault::from_word(&kind).ok_or_else(|| bad("kind"))?,
+        fault,
+        turn: match fault {
+            Fault::Absent | Fault::Excluded => None,
+            // The illegal move is there.
+            Fault::Triche => Some(moves),
+            Fault::Timeout | Fault::Disconnected | Fault::Malformed | Fault::Crash => Some(moves + 1),
+        },
         detail: row.try_get::<Option<&str>, _>(5)?.map(reason),
     })
 }

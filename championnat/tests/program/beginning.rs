@@ -118,7 +118,7 @@ fn a_slip_of_the_pen_lists_the_engines_there_are() {
 #[test]
 fn who_does_not_start_is_out() {
     let folder = tempfile::tempdir().expect("a folder");
-    let dead = script(folder.path(), "mort.sh", "echo $$ >> starts; exit 3");
+    let dead = script(folder.path(), "mort.sh", "echo $$ >> starts; echo 'pas de livre' >&2; exit 3");
     let head = "confinement = \"aucun\"\ndemarrages_manques = 3\nsimultanees = 1\n\
                 [format]\ntype = \"aller-retour\"\nrepetitions = 5";
     describe(folder.path(), "morpion", head, &[HASARD, ("mort", &dead), AUTRE]);
@@ -139,6 +139,20 @@ fn who_does_not_start_is_out() {
         assert!(record.parties.iter().all(|partie| partie.result.charged == dead), "{record:?}");
     }
     assert_eq!(records.values().filter(unplayed).count(), 18);
+    // Why it did not start stands in what was not played, and in the ranking.
+    for record in records.values().filter(unplayed) {
+        let why = record.parties[0].result.detail.as_ref().map(ToString::to_string).unwrap_or_default();
+        assert!(
+            why.starts_with("absent: starts-failed: 3; engine-ended") && why.contains("pas de livre"),
+            "{why}"
+        );
+    }
+    let ranking = text(&run(folder.path(), &["classement", "mai.toml"]).stdout);
+    let last = " : moteur en panne, le moteur s'est arrêté : code de sortie 3, « pas de livre »";
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat(&ranking).contains(&flat(last)), "{ranking}");
+    let public = text(&run(folder.path(), &["classement", "--format", "md", "mai.toml"]).stdout);
+    assert!(public.contains("code de sortie 3") && !public.contains("pas de livre"), "{public}");
 }
 
 fn log_of(folder: &Path, name: &str) -> String {
@@ -196,7 +210,7 @@ fn what_an_engine_logs_is_kept_bounded_and_harmless() {
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:.300}");
     }
     let said = text(&output.stderr);
-    assert!(said.contains("rencontre 1.1, flot : ") && said.len() < 20_000, "{said:.500}");
+    assert!(said.contains("flot : ") && said.len() < 20_000, "{} {said:.3000}", said.len());
 }
 
 /// What an engine is called, says and logs is shown, and does nothing to the terminal, nor in the

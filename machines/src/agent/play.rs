@@ -88,7 +88,7 @@ impl Place {
         let (mut reports, mut record) = (Vec::new(), None);
         let ended = self.run(&Order::Play(Box::new(task)), stop, &mut |report| match report {
             Report::Record(one) => record = Some(one),
-            Report::Started(..) | Report::Odd(..) if reports.len() < REPORTS => reports.push(report),
+            Report::Started(..) if reports.len() < REPORTS => reports.push(report),
             _ => {}
         });
         let end = match (record, ended) {

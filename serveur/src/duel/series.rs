@@ -29,7 +29,7 @@ pub struct Series {
     parties: usize,
     decided: Option<SprtDecision>,
     complete: bool,
-    /// The faults already explained.
+    /// The faults, and the output beside the protocol, already explained.
     explained: BTreeSet<(Slot, &'static str)>,
     /// The moves of each rencontre: those that are alike tell nothing new.
     different: BTreeSet<Vec<String>>,
@@ -154,6 +154,14 @@ impl Series {
     }
 
     fn explain(&mut self, record: &Record) {
+        for slot in Slot::ALL {
+            if let Some(odd) = report::odd(&record.players[slot])
+                && self.wanted > 1
+                && self.explained.insert((slot, "odd"))
+            {
+                say(&format!("      {odd}\n"));
+            }
+        }
         for partie in &record.parties {
             // Engine logs are long, and repeat themselves.
             // A game that is lost by its rules, by a wrong grid for example, has a reason, too.

@@ -2,7 +2,7 @@
 
 use arbitre::analysis::Review;
 use arbitre::audience::AudienceView;
-use arbitre::record::{PartieRecord, Record};
+use arbitre::record::{PartieRecord, PlayerRecord, Record};
 use arbitre::replay;
 use askama::Template;
 use jeux::Slot;
@@ -30,6 +30,8 @@ pub struct GameView {
     pub problem: Option<String>,
     /// Why the rencontre is incomplete.
     pub interrupted: Option<String>,
+    /// What engines wrote that is not of their protocol, with their names.
+    pub odd: Vec<String>,
     /// The games of the rencontre.
     pub tabs: Vec<PartieTab>,
     /// The games shown: one, or all.
@@ -143,6 +145,7 @@ impl GameView {
                 .interrupted
                 .as_ref()
                 .map(|why| i18n::text!("report-interrupted", why = i18n::reason(why))),
+            odd: record.players.iter().filter_map(odd).collect(),
             tabs: record
                 .parties
                 .iter()
@@ -155,6 +158,12 @@ impl GameView {
             worth,
         }
     }
+}
+
+fn odd(player: &PlayerRecord) -> Option<String> {
+    let odd = player.odd.as_ref()?;
+    let what = i18n::odd_output(&odd.first, odd.lines);
+    Some(i18n::text!("labelled", label = &player.name, text = what))
 }
 
 /// A time for people (`2026-05-10 14:00 CEST`) and for programs (RFC 3339).

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arbitre::record::Record;
 use askama::Template;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -19,7 +19,6 @@ use crate::evaluation::{self, Answered, EvaluationQuestion, Evaluations};
 use crate::game::surroundings::Surroundings;
 use crate::game::view::{self, Analysed, GameView};
 use crate::game::view_query::ViewQuery;
-use crate::log_access::LogReader;
 use crate::page;
 use crate::record_source::{RecordSource, SourceState};
 use crate::visit::Visit;
@@ -39,7 +38,7 @@ struct GamePage<'a> {
     view: &'a GameView,
     /// The elapsed time of the player to move, in milliseconds.
     thought: Option<u64>,
-    /// The last log lines of engines that failed, by name.
+    /// What engines logged, by name.
     logs: &'a [(String, String)],
     /// The record is stored.
     kept: bool,
@@ -169,22 +168,27 @@ async fn show(
     let (worth, found) = worth(&visit, &app, &stand, &query).await;
     let (thought, opened) = (stand.thought(), stand.opened.clone());
     let (live, shortened) = (stand.live, stand.shortened);
-    let (forget, logs) = readable_logs(&visit, &app, &place, &headers, stand.logs);
+    let reader = place.reader(&app, &visit, &headers);
     let (base, published) = (place.path(), visit.published);
+    let (asked, at, by) = (app.clone(), place.clone(), reader.clone());
     let made = made(&visit, move || {
-        let around = Surroundings::of(&app, &place, &opened.record, &query);
+        let opened = opened.read_by(|name| by.reads(name));
+        let around = Surroundings::of(&asked, &at, &opened.record, &query);
+        let logs = at.logs(&asked, &opened.record, &by);
         let view = GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened));
-        (view, around, published.then(|| packed_boards(&opened.record)))
+        (view, around, logs, published.then(|| packed_boards(&opened.record)))
     });
-    let Some((view, around, boards)) = made.await else {
+    let Some((view, around, logs, boards)) = made.await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let (kept, around) = (!stand.live, &around);
     let game =
         GamePage { visit: &visit, base: &base, view: &view, thought, logs: &logs, kept, around, boards };
     let mut answer = page::html(&visit, &game);
-    if let Some(Ok(forget)) = forget.map(|forget| HeaderValue::from_str(&forget)) {
-        answer.headers_mut().insert(header::SET_COOKIE, forget);
+    if let RecordSource::Contest(name, _) = &place
+        && let Some(contest) = app.sources.contest(name)
+    {
+        reader.forget_in(&mut answer, &app.guard, &contest);
     }
     answer
 }
@@ -195,21 +199,6 @@ fn packed_boards(record: &Record) -> String {
     // Strings only: cannot fail.
     let json = serde_json::to_vec(&boards).unwrap_or_default();
     BASE64_STANDARD.encode(compress_to_vec_zlib(&json, COMPRESSION))
-}
-
-/// Of these logs of engines, by name, those that the visitor may read; and the cookie that forgets a wrong secret.
-fn readable_logs(
-    visit: &Visit,
-    app: &App,
-    place: &RecordSource,
-    headers: &HeaderMap,
-    logs: Vec<(String, String)>,
-) -> (Option<String>, Vec<(String, String)>) {
-    let RecordSource::Contest(name, _) = place else { return (None, Vec::new()) };
-    let Some(contest) = app.sources.contest(name) else { return (None, Vec::new()) };
-    let reader = LogReader::of(&app.guard, &contest, visit, headers);
-    let logs = logs.into_iter().filter(|(name, _)| reader.reads(name)).collect();
-    (reader.forget(&app.guard, &contest), logs)
 }
 
 /// The state of the analysis.

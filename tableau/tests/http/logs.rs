@@ -6,11 +6,12 @@ use std::path::Path;
 
 use arbitre::live::path_in;
 use testing::championship::engine;
-use testing::until;
+use testing::{find, until};
 
 use crate::common::contest::start;
 use crate::common::events::Events;
 use crate::common::{Answer, Tableau};
+use crate::played;
 
 /// What the engine that fails writes.
 pub const IDEA: &str = "IDEE-QUATRE-COINS";
@@ -19,7 +20,8 @@ pub const IDEA: &str = "IDEE-QUATRE-COINS";
 pub fn describe(folder: &Path, file: &str, head: &str) {
     let script = format!(
         "echo engine 1 x; echo 'Traceback (most recent call last):' >&2\n\
-         echo '  File \"/home/prof/bots/idee.py\", line 3, in {IDEA}' >&2; read -r line; exit 3"
+         echo '  File \"/home/prof/bots/idee.py\", line 3, in {IDEA}' >&2; echo 'ValueError: {IDEA}' >&2\n\
+         read -r line; echo 'debug {IDEA}'; read -r go; exit 3"
     );
     let failing = engine(folder, "panne.sh", &script);
     let text = format!(
@@ -149,7 +151,28 @@ fn logs_are_for_the_organiser_and_for_each_contestant_his_own() {
     let own = proven(0, "panne%23gargouille");
     assert_eq!(own, proven(0, "gargouille"));
     assert!(with(&own, page).body.contains(IDEA) && logs(&own) == 2);
+    // Each fault has its cause in his words, and where it happened.
+    let because = format!("code de sortie 3, « ValueError: {IDEA} »");
+    let failed = keys.into_iter().find(|key| record(key).contains(IDEA)).expect("a rencontre that failed");
+    let (faults, game) = ("/championnat/mai/fautes", format!("/championnat/mai/rencontre/{failed}"));
+    let game = game.as_str();
+    for place in [page, faults, game] {
+        for (reader, reads) in [(&own, true), (&organiser, true), (&tableau.cookie(&tableau.player), false)] {
+            assert_eq!(with(reader, place).body.contains(&because), reads, "{place}");
+        }
+    }
+    let row = with(&own, faults).body;
+    assert!(row.contains("aller, coup 1</a>") && row.contains("?partie=aller\""), "{row}");
+    assert!(
+        row.contains(&format!("{failed}#journal")) && !tableau.get(faults).body.contains("#journal"),
+        "{row}"
+    );
+    let odd = format!("panne : il a écrit une ligne qui ne fait pas partie du protocole : « debug {IDEA} »");
+    assert!(with(&own, game).body.contains(&odd), "{}", with(&own, game).body);
     let other = proven(1, "loup-garou");
+    for place in [faults, game] {
+        check(folder, "what another contestant reads", &with(&other, place).body);
+    }
     check(folder, "another contestant", &with(&other, page).body);
     assert_eq!(logs(&other), 0);
     assert!(!with(&other, "/championnat/mai/concurrent/1").body.contains("name=\"secret\""));
@@ -168,6 +191,43 @@ fn logs_are_for_the_organiser_and_for_each_contestant_his_own() {
     while send(0, "x").status == 403 {}
     assert_eq!(send(0, "gargouille").status, 429);
     assert_eq!(send(0, "gargouille").header("set-cookie"), None);
+}
+
+/// What an engine logs stands under its moves, also of one that fails in nothing, and beside a record of a folder.
+#[test]
+fn the_log_of_a_game_says_in_which_move() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    let script = "echo want legal; echo engine 1 x\nwhile read -r a b; do case $a in legal) c=${b%%,*};;\n\
+                  go) echo \"je pense à $c\" >&2; echo \"move $c\";; quit) exit;; esac; done";
+    let thinks = engine(folder, "pense.sh", script);
+    let text = format!(
+        "jeu = \"morpion\"\ngraine = 1\ntemps = 20\nconfinement = \"aucun\"\n[format]\ntype = \"aller-simple\"\n\
+         [[concurrent]]\nnom = \"pense\"\nmoteur = '''{thinks}'''\n[[concurrent]]\nnom = \"b\"\nmoteur = \"hasard\"\n"
+    );
+    fs::write(folder.join("mai.toml"), text).expect("a description");
+    let mut running = start("championnat", folder, &["jouer", "mai.toml", "--sans-essai", "--discret"]);
+    assert!(running.0.wait().expect("its end").success());
+    fs::create_dir(folder.join("jeux")).expect("a folder");
+    let record = played::record("morpion", "essai", ["ada", "bob"]);
+    record.commit(&folder.join("jeux")).expect("a record");
+    fs::write(folder.join("jeux/essai-2.log"), "--- bob\n-- aller 2\nje pense à B2\n").expect("a log");
+    let tableau = Tableau::start(folder, &["mai.toml", "--parties", "jeux"]);
+    let organiser = tableau.cookie(&tableau.organiser);
+    let with = |cookie: &str, path: &str| tableau.ask("GET", path, &[("cookie", cookie)], "").body;
+    let game = "/championnat/mai/rencontre/1.1";
+    let shown =
+        find("the log", || Some(with(&organiser, game)).filter(|page| page.contains("class=\"log\"")));
+    let turn = if shown.contains("-- aller 1\nje pense à A1") {
+        "-- aller 3\nje pense"
+    } else {
+        "-- aller 2\nje pense"
+    };
+    assert!(shown.contains(turn), "{shown}");
+    assert!(!tableau.get(game).body.contains("je pense"));
+    let local = "/parties/jeux/essai";
+    assert!(with(&organiser, local).contains("-- aller 2\nje pense à B2"));
+    assert!(!tableau.get(local).body.contains("je pense"));
 }
 
 #[test]

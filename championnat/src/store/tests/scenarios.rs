@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::*;
+use crate::ranking::LastFault;
 
 type Scenario = (&'static str, fn(&Location));
 
@@ -54,7 +55,16 @@ fn begins_and_goes_on(location: &Location) {
     let order = expected.lines.iter().map(|line| line.standing.contestant);
     expected.machines = crate::ranking::machine_shares(order, &results, &machines);
     assert_eq!(expected.machines.iter().map(|share| share.rencontres).sum::<u32>(), 12);
-    assert_eq!(store.ranking().unwrap(), expected);
+    let ranking = store.ranking().unwrap();
+    let faults = store.faults().unwrap();
+    for LastFault { line, partie } in &ranking.faults {
+        let last = faults.iter().rfind(|fault| fault.contestant == line.contestant).unwrap();
+        // The illegal move is the second one of each record with one.
+        assert_eq!((line, *partie, line.turn), (last, Some("aller"), Some(2)));
+    }
+    assert_eq!(ranking.faults.len(), 3);
+    expected.faults.clone_from(&ranking.faults);
+    assert_eq!(ranking, expected);
 }
 
 fn nothing_counts_twice(location: &Location) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use championnat::{ContestantId, Fault, FaultLine, Key, presentation};
 use serde::Deserialize;
@@ -12,6 +13,8 @@ use serde::Deserialize;
 use super::head::{ContestHead, ContestTab, open};
 use crate::app::App;
 use crate::contest::Snapshot;
+use crate::game::view_query::ViewQuery;
+use crate::log_access::LogReader;
 use crate::page;
 use crate::pages::pager::Pager;
 use crate::visit::Visit;
@@ -52,10 +55,14 @@ struct FaultEntry<'a> {
     key: Key,
     contestant: (u32, &'a str),
     opponent: Option<(u32, &'a str)>,
+    /// The query of its game, and the move that it was about.
+    turn: Option<(String, String)>,
     /// Its kind, in words.
     kind: String,
     /// The rule that was broken.
     detail: Option<String>,
+    /// The visitor may read the engine's log.
+    log: bool,
 }
 
 pub async fn show(
@@ -63,13 +70,15 @@ pub async fn show(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(asked): Query<FaultsQuery>,
+    headers: HeaderMap,
 ) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
     let snapshot = &opened.snapshot;
-    i18n::speaking(visit.language, || {
+    let reader = LogReader::of(&app.guard, &opened.contest, &visit, &headers);
+    let mut answer = i18n::speaking(visit.language, || {
         let head = ContestHead::of(&visit, &app, &opened, ContestTab::Faults).html();
         let pager = Pager::of(asked.page.as_deref(), snapshot.faults.len(), MOST);
         let kinds: Vec<Fault> = Fault::ALL
@@ -93,7 +102,7 @@ pub async fn show(
         let mut rows: Vec<FaultCounts<'_>> = by.into_iter().map(row).collect();
         rows.sort_by_key(|row| std::cmp::Reverse(row.all));
         // The latest first.
-        let lines = snapshot.faults.iter().rev().skip(pager.first(MOST)).take(MOST);
+        let lines = snapshot.faults.iter().enumerate().rev().skip(pager.first(MOST)).take(MOST);
         let interruptions = snapshot.interruptions.iter().rev().take(MOST);
         page::html(
             &visit,
@@ -105,18 +114,20 @@ pub async fn show(
                 kinds: kinds.into_iter().map(presentation::fault).collect(),
                 rows,
                 totals,
-                lines: lines.map(|fault| line(snapshot, fault)).collect(),
+                lines: lines.map(|(number, fault)| line(snapshot, number, fault, &reader)).collect(),
                 pager: pager.html(),
                 interruptions: interruptions
                     .map(|cut| (cut.key, presentation::reason(&cut.reason)))
                     .collect(),
             },
         )
-    })
+    });
+    reader.forget_in(&mut answer, &app.guard, &opened.contest);
+    answer
 }
 
 /// A fault in words, in the language spoken.
-fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> FaultEntry<'a> {
+fn line<'a>(snapshot: &'a Snapshot, number: usize, fault: &FaultLine, reader: &LogReader) -> FaultEntry<'a> {
     let named = |id: ContestantId| (id.0, snapshot.regulations.name(id));
     let result = snapshot.results.get(&fault.key);
     let side = result.and_then(|result| result.side_of(fault.contestant));
@@ -126,6 +137,15 @@ fn line<'a>(snapshot: &'a Snapshot, fault: &FaultLine) -> FaultEntry<'a> {
         contestant: named(fault.contestant),
         opponent: opponent.map(named),
         kind: presentation::fault(fault.fault),
-        detail: fault.detail.as_ref().map(presentation::reason),
+        turn: turn(snapshot, fault, None),
+        detail: snapshot.fault_reason(number, reader),
+        log: reader.reads(snapshot.regulations.name(fault.contestant)),
     }
+}
+
+/// The query of the game that a fault ended, for a visitor from this contestant's page, and the move it was about.
+pub fn turn(snapshot: &Snapshot, fault: &FaultLine, from: Option<ContestantId>) -> Option<(String, String)> {
+    let name = snapshot.regulations.partie_name(fault.partie)?;
+    let query = ViewQuery { de: from.map(|id| id.0.to_string()), ..ViewQuery::default() };
+    Some((query.at(name, None), presentation::fault_turn(&snapshot.regulations, fault)?))
 }

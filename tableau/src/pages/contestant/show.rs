@@ -20,6 +20,7 @@ use crate::history::{ContestantOutcome, FinishedGame};
 use crate::log_access::{self, LogReader};
 use crate::logs::last_words;
 use crate::page;
+use crate::pages::contest::faults::turn;
 use crate::pages::contest::head::{ContestHead, ContestTab, OpenedContest, open};
 use crate::pages::contest::live::{outcome, symbol};
 use crate::pages::wording::seconds;
@@ -65,6 +66,8 @@ struct ContestantSection<'a> {
     thinking: Option<String>,
     faults: Vec<FaultRow<'a>>,
     more_faults: usize,
+    /// The visitor may read the engine's log.
+    log: bool,
     solved: bool,
     /// No records to download.
     published: bool,
@@ -90,6 +93,8 @@ struct PlayedRencontre {
 struct FaultRow<'a> {
     key: Key,
     opponent: Option<(u32, &'a str)>,
+    /// The query of its game, and the move that it was about.
+    turn: Option<(String, String)>,
     kind: String,
     detail: Option<String>,
 }
@@ -158,7 +163,8 @@ async fn page_of(
     let OpenedContest { contest, snapshot } = &opened;
     let Some(who) = find(snapshot, id) else { return page::missing(visit) };
     let own = snapshot.regulations.name(who);
-    let piece_name = format!("contestant {}", who.0);
+    let reader = LogReader::of(&app.guard, contest, visit, headers);
+    let piece_name = format!("contestant {}{}", who.0, if reader.reads(own) { " read" } else { "" });
     let piece = match snapshot.kept.known(&piece_name, visit.language) {
         Some(piece) => piece,
         None => {
@@ -168,7 +174,7 @@ async fn page_of(
             });
             match reading.await {
                 Ok(Ok(thoughts)) => snapshot.kept.piece(&piece_name, visit.language, || {
-                    piece(&contest.name, snapshot, who, &thoughts, visit.published)
+                    piece(&contest.name, snapshot, who, &thoughts, (&reader, visit.published))
                 }),
                 Ok(Err(why)) => return page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why),
                 Err(error) => {
@@ -180,7 +186,6 @@ async fn page_of(
     };
     let head =
         i18n::speaking(visit.language, || ContestHead::of(visit, app, &opened, ContestTab::None).html());
-    let reader = LogReader::of(&app.guard, contest, visit, headers);
     let log = if reader.reads(own) {
         let path = contest.records.as_deref().map(|records| paths::log(records, own, who.index()));
         let reading = tokio::task::spawn_blocking(move || path.as_deref().and_then(last_words));
@@ -194,10 +199,7 @@ async fn page_of(
     let page = ContestantPage { visit, contest: &contest.called(), name: own, head, piece, log, action };
     let mut answer =
         page::html_with(visit, if wrong { StatusCode::FORBIDDEN } else { StatusCode::OK }, &page);
-    if let Some(Ok(forget)) = reader.forget(&app.guard, contest).map(|forget| HeaderValue::from_str(&forget))
-    {
-        answer.headers_mut().insert(header::SET_COOKIE, forget);
-    }
+    reader.forget_in(&mut answer, &app.guard, contest);
     answer
 }
 
@@ -212,22 +214,24 @@ fn piece(
     snapshot: &Snapshot,
     who: ContestantId,
     thoughts: &[Thought],
-    published: bool,
+    (reader, published): (&LogReader, bool),
 ) -> String {
     let own = snapshot.regulations.name(who);
     let games = snapshot.history.games.get(who.index()).map(Vec::as_slice).unwrap_or_default();
     let roster = &snapshot.regulations.roster;
     let departure = snapshot.ranking.decisions.departure(own);
-    let mine: Vec<_> = snapshot.faults.iter().filter(|line| line.contestant == who).collect();
+    let mine: Vec<_> =
+        snapshot.faults.iter().enumerate().filter(|(_, line)| line.contestant == who).collect();
     let opponent = |key: Key| {
         let game = games.iter().find(|game| game.key == key)?;
         Some((game.opponent.0, snapshot.regulations.name(game.opponent)))
     };
-    let faults = mine.iter().rev().take(FAULTS).map(|line| FaultRow {
+    let faults = mine.iter().rev().take(FAULTS).map(|(number, line)| FaultRow {
         key: line.key,
         opponent: opponent(line.key),
         kind: presentation::fault(line.fault),
-        detail: line.detail.as_ref().map(presentation::reason),
+        turn: turn(snapshot, line, Some(who)),
+        detail: snapshot.fault_reason(*number, reader),
     });
     let faults: Vec<FaultRow<'_>> = faults.collect();
     let known = arbitre::registry::find(&snapshot.regulations.game);
@@ -239,6 +243,7 @@ fn piece(
         opponents: opponents(snapshot, games),
         next: next(snapshot, games, &faults, thoughts),
         more_faults: mine.len() - faults.len(),
+        log: reader.reads(own),
         faults,
         // With several limits none is drawn.
         thinking: ThinkingTimes::of(

@@ -36,6 +36,7 @@ pub fn record(game: &str, id: &str, names: [&str; 2]) -> Record {
         color: kind.colours.map(|colours| colours[slot].to_owned()),
         from: "test".to_owned(),
         confinement: None,
+        odd: None,
     };
     Record {
         schema: SCHEMA,
