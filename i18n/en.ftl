@@ -222,6 +222,10 @@ signal-SIGBUS = forbidden memory
 signal-SIGFPE = integer division by zero
 signal-SIGABRT = abort: an assertion, an uncaught exception, memory freed twice...
 signal-SIGILL = an instruction this machine does not know
+reason-engine-network = { $count ->
+    [0] it tried to use the network, which the confinement forbids
+   *[other] it tried to use the network, which the confinement forbids ({ $all })
+}
 reason-engine-output-closed = its output is closed
 reason-engine-log = "{ $all }"
 reason-engine-unasked = { $count ->
@@ -1201,7 +1205,7 @@ export-readme =
     parties/         { $games ->
         [one] the record of your rencontre
        *[other] the records of your { $games } rencontres
-    }: step through one with "serveur rejoue parties/1.1.json", or on the page "Replay" of "serveur tableau"
+    }: step through one with "bin/serveur rejoue parties/1.1.json", or on the page "Replay" of "bin/serveur tableau"
     { $log }
     { $accuracy }
 export-readme-log = journal.txt      what your engine wrote to stderr, one rencontre after the other
@@ -1703,6 +1707,7 @@ ranking-machines-alike = chance explains these differences (chi-square, 5%): it 
 ranking-machines-differ = chance does not explain these differences (chi-square, 5%): look at the machine that stands apart
 ranking-last-faults = last fault of each:
 ranking-fault = { $name }, { $place }: { $what }
+word-lost-by-rules = lost by the rules
 word-rencontre = rencontre { $key }
 word-reason = { $why }
 ranking-waits = engines waiting for a processor:
@@ -1865,13 +1870,12 @@ essai-sum-required = required: { $good } of { $required }
 essai-ends = All is well; { $sum }
 essai-good = {"  "}ok     { $title }
 essai-good-note = {"  "}ok     { $title }: { $note }
-essai-wrong = {"  "}WRONG  { $title }
-essai-unknown-by = {"  "}-      { $title }: not checked because of "{ $by }"
+essai-wrong = {"  "}WRONG  { $title }: { $came }
+essai-unknown-by = {"  "}-      not checked because of "{ $by }": { $titles }
 essai-unseen = {"  "}-      { $title }: this machine cannot check it
 essai-not-applicable = {"  "}-      { $title }: not applicable to a shared library
 essai-sent = {"           "}sent      { $line }
 essai-sent-next = {"                     "}{ $line }
-essai-came = {"           "}received  { $what }
 essai-log = {"                     "}| { $line }
 essai-expected = {"           "}expected  { $what }
 essai-remedy = {"           "}to do     { $what }

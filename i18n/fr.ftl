@@ -219,6 +219,10 @@ signal-SIGBUS = mémoire interdite
 signal-SIGFPE = division entière par zéro
 signal-SIGABRT = abort : assertion, exception non rattrapée, mémoire libérée deux fois...
 signal-SIGILL = instruction inconnue de cette machine
+reason-engine-network = { $count ->
+    [0] il a voulu se servir du réseau, que le confinement interdit
+   *[other] il a voulu se servir du réseau, que le confinement interdit ({ $all })
+}
 reason-engine-output-closed = sa sortie est fermée
 reason-engine-log = « { $all } »
 reason-engine-unasked = { $count ->
@@ -1199,7 +1203,7 @@ export-readme =
     parties/         { $games ->
         [one] l'enregistrement de votre rencontre
        *[other] les enregistrements de vos { $games } rencontres
-    } : à revoir coup par coup par « serveur rejoue parties/1.1.json », ou sur la page « Revoir » de « serveur tableau »
+    } : à revoir coup par coup par « bin/serveur rejoue parties/1.1.json », ou sur la page « Revoir » de « bin/serveur tableau »
     { $log }
     { $accuracy }
 export-readme-log = journal.txt      ce que votre moteur a écrit sur sa sortie d'erreur, une rencontre après l'autre
@@ -1702,6 +1706,7 @@ ranking-machines-alike = le hasard explique ces écarts (khi-deux, 5 %) : l'ordi
 ranking-machines-differ = le hasard n'explique guère ces écarts (khi-deux, 5 %) : regardez l'ordinateur qui se distingue
 ranking-last-faults = dernière faute de chacun :
 ranking-fault = { $name }, { $place } : { $what }
+word-lost-by-rules = perdue par les règles
 word-rencontre = rencontre { $key }
 word-reason = { $why }
 ranking-waits = attente d'un processeur par les moteurs :
@@ -1864,13 +1869,12 @@ essai-sum-required = obligatoire : { $good } sur { $required }
 essai-ends = Tout va bien ; { $sum }
 essai-good = {"  "}ok    { $title }
 essai-good-note = {"  "}ok    { $title } : { $note }
-essai-wrong = {"  "}FAUX  { $title }
-essai-unknown-by = {"  "}-     { $title } : non vérifié, à cause de « { $by } »
+essai-wrong = {"  "}FAUX  { $title } : { $came }
+essai-unknown-by = {"  "}-     non vérifié, à cause de « { $by } » : { $titles }
 essai-unseen = {"  "}-     { $title } : cette machine ne permet pas de le vérifier
 essai-not-applicable = {"  "}-     { $title } : sans objet pour une bibliothèque
 essai-sent = {"          "}envoyé   { $line }
 essai-sent-next = {"                   "}{ $line }
-essai-came = {"          "}reçu     { $what }
 essai-log = {"                   "}| { $line }
 essai-expected = {"          "}attendu  { $what }
 essai-remedy = {"          "}à faire  { $what }

@@ -61,7 +61,7 @@ tableau-token-wrong = This token is not the right one.
 # The first page.
 
 tableau-home = Championships
-tableau-no-contests = No championship yet: "serveur championnat" starts one.
+tableau-no-contests = No championship yet: "{ PROGRAM("serveur") } championnat" starts one.
 tableau-over = finished
 tableau-progress = { $played } of { $expected } rencontres
 tableau-live = { $count ->
@@ -555,7 +555,7 @@ manage-back = The championship
 manage-again = Reload
 manage-no-answer = The championship is running and does not answer.
 manage-no-source = Decisions need the description of the championship, or its results in a file.
-manage-no-description = To start it from here, give its description (FILE.toml) to "serveur tableau".
+manage-no-description = To start it from here, give its description (FILE.toml) to "{ PROGRAM("serveur") } tableau".
 manage-incomplete = Something is missing: what is decided, about whom or what, and by whom.
 manage-no-rencontre = There is no rencontre { $key } in the schedule.
 manage-not-running = The championship is not running.

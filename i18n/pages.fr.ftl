@@ -61,7 +61,7 @@ tableau-token-wrong = Ce jeton n'est pas le bon.
 # The first page.
 
 tableau-home = Championnats
-tableau-no-contests = Aucun championnat pour l'instant : « serveur championnat » en lance un.
+tableau-no-contests = Aucun championnat pour l'instant : « { PROGRAM("serveur") } championnat » en lance un.
 tableau-over = terminé
 tableau-progress = { $played } rencontres sur { $expected }
 tableau-live = { $count ->
@@ -555,7 +555,7 @@ manage-back = Le championnat
 manage-again = Recharger
 manage-no-answer = Le championnat est en cours et ne répond pas.
 manage-no-source = Pour décider, il faut la description du championnat, ou ses résultats dans un fichier.
-manage-no-description = Pour le lancer d'ici, donnez à « serveur tableau » sa description (FICHIER.toml).
+manage-no-description = Pour le lancer d'ici, donnez à « { PROGRAM("serveur") } tableau » sa description (FICHIER.toml).
 manage-incomplete = Il manque quelque chose : ce qui est décidé, de qui ou de quoi, et par qui.
 manage-no-rencontre = Il n'y a pas de rencontre { $key } au programme.
 manage-not-running = Le championnat n'est pas en cours.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
-use jeux::{Reason, Slot};
+use jeux::Slot;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
@@ -244,14 +244,6 @@ impl Fault {
             Fault::Malformed => Message::new("word-malformed"),
             Fault::Crash => Message::new("word-crash"),
             Fault::Excluded => Message::new("word-excluded"),
-        }
-    }
-
-    /// Of the reason of a fault what its name does not say.
-    pub fn beside(self, detail: &Reason) -> Option<&Reason> {
-        match self {
-            Fault::Absent => detail.cause.as_deref(),
-            _ => Some(detail),
         }
     }
 

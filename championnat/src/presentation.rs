@@ -41,7 +41,7 @@ pub fn fault(fault: Fault) -> String {
 
 /// Why somebody lost, beside the word of his fault; nothing if that says it all.
 pub fn fault_reason(line: &FaultLine, detail: Option<&Reason>) -> Option<String> {
-    line.fault.beside(detail?).map(reason)
+    line.beside(detail?).map(reason)
 }
 
 /// The move that a fault was about, if it was about one: `first leg, move 3`.

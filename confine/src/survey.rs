@@ -26,6 +26,14 @@ pub struct Confinement {
     pub limits: Limits,
 }
 
+impl Confinement {
+    /// Whether it keeps the engine from the network.
+    pub fn is_offline(&self) -> bool {
+        let means = self.layers.get(&Layer::Network);
+        means.is_some_and(|means| !means.is_empty() && !means.contains(&Means::AskedFor))
+    }
+}
+
 /// What this machine can do.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Survey {

@@ -143,10 +143,11 @@ const LONGEST_FUNCTION: usize = 16;
 
 /// What an engine did, and how many arguments come before its own words: the end of its log, a line that it wrote. Everything else behind one
 /// of [`ENGINES`] may be its words.
-const WORDS: [(&str, usize); 22] = [
+const WORDS: [(&str, usize); 23] = [
     ("engine-exit", 1),
     ("engine-killed", 1),
     ("engine-gone", 0),
+    ("engine-network", 0),
     ("engine-output-closed", 0),
     ("engine-unasked", 0),
     ("engine-no-message", 0),
@@ -295,6 +296,9 @@ mod tests {
         ] {
             assert_eq!(told(whole), shown);
         }
+        let exit = Reason::new("engine-exit").with(1).with("secret");
+        let network = Reason::new("engine-ended").because(Reason::new("engine-network").because(exit));
+        assert_eq!(network.for_audience().to_string(), "engine-ended: engine-network");
         // The log is behind the innermost cause, whatever that is.
         let launcher = Reason::new("launcher-failed").because(Reason::new("channel-silent").with("secret"));
         let ended = Reason::new("engine-ended").because(launcher);

@@ -313,11 +313,12 @@ impl Recipe {
     fn in_this_process(&self, own: Option<&JavaClass>, places: &InstallPaths) -> Result<JvmLink> {
         if let Some(class) = own {
             class.check().map_err(|error| Reason::from(&error))?;
-            return Ok(crate::java::start(class)?);
+            return Ok(crate::java::start(class, self.journal.spoken())?);
         }
         let java = self.spec.java_of(self.kind).map_err(|error| Reason::from(&error))?;
         let path = places.java(java).map_err(|error| Reason::from(&error))?;
-        Ok(crate::java::start(&JavaClass { path, name: Some(java.class.to_owned()) })?)
+        let class = JavaClass { path, name: Some(java.class.to_owned()) };
+        Ok(crate::java::start(&class, self.journal.spoken())?)
     }
 
     /// Why the engine does not start, with its name.

@@ -5,7 +5,7 @@
 //! one poll loop serves socket and engine. Nothing of the engine can be killed: its threads end with this process.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arbitre::engine::{JavaClass, Link};
+use arbitre::engine::{JavaClass, Link, LogTo};
 use i18n::text;
 use jeux::Reason;
 use jni::errors::Error as JniError;
@@ -83,13 +83,15 @@ impl Running {
 
 /// Creates an engine of this class in the JVM of this process, which the first call starts: there is
 /// only one, with one class path.
-pub fn start(class: &JavaClass) -> Result<JvmLink, JavaError> {
+///
+/// What it writes to `System.err` goes to `log_to` of that first call.
+pub fn start(class: &JavaClass, log_to: LogTo) -> Result<JvmLink, JavaError> {
     if OVER.load(Ordering::Relaxed) {
         return Err(JavaError::Start(Reason::new("java-over")));
     }
     let vm = match JavaVM::singleton() {
         Ok(vm) => vm,
-        Err(_) => create_vm(&class.path)?,
+        Err(_) => create_vm(&class.path, log_to)?,
     };
     let engine = vm
         .attach_current_thread(|env| create(env, class))
@@ -97,7 +99,7 @@ pub fn start(class: &JavaClass) -> Result<JvmLink, JavaError> {
     link(&vm, &Arc::new(engine)).map_err(JavaError::Io)
 }
 
-fn create_vm(class_path: &Path) -> Result<JavaVM, JavaError> {
+fn create_vm(class_path: &Path, log_to: LogTo) -> Result<JavaVM, JavaError> {
     let args = InitArgsBuilder::new()
         .version(JNIVersion::V1_8)
         .option(format!("-Djava.class.path={}", class_path.display()))
@@ -108,6 +110,7 @@ fn create_vm(class_path: &Path) -> Result<JavaVM, JavaError> {
         .map_err(|error| JavaError::NoJvm(error.to_string()))?;
     let vm = JavaVM::new(args).map_err(|error| JavaError::NoJvm(error.to_string()))?;
     watch_over(&vm).map_err(JavaError::Io)?;
+    overhear_errors(&vm, log_to).map_err(JavaError::Io)?;
     Ok(vm)
 }
 
@@ -140,6 +143,46 @@ fn watch_over(vm: &JavaVM) -> io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// Has what is written to `System.err` go to this log. Where Java refuses, it goes to standard error as before.
+fn overhear_errors(vm: &JavaVM, log_to: LogTo) -> io::Result<()> {
+    let (mut output, input) = io::pipe()?;
+    // Java opens a descriptor of its own.
+    let path = format!("/proc/self/fd/{}", input.as_raw_fd());
+    let set = vm.attach_current_thread(|env| {
+        let set = set_errors(env, &path);
+        caught(env, set)
+    });
+    if let Err(error) = set {
+        log::debug!("JNI: {error:?}");
+        return Ok(());
+    }
+    thread::Builder::new().name("java errors".into()).spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(read @ 1..) = output.read(&mut bytes) {
+            log_to(&bytes[..read]);
+        }
+    })?;
+    Ok(())
+}
+
+/// `System.setErr(new PrintStream(new FileOutputStream(path), true))`.
+fn set_errors(env: &mut Env<'_>, path: &str) -> Result<(), JniError> {
+    let path = env.new_string(path)?;
+    let file = env.new_object(
+        jni_str!("java/io/FileOutputStream"),
+        jni_sig!("(Ljava/lang/String;)V"),
+        &[JValue::Object(&path)],
+    )?;
+    let stream = env.new_object(
+        jni_str!("java/io/PrintStream"),
+        jni_sig!("(Ljava/io/OutputStream;Z)V"),
+        &[JValue::Object(&file), JValue::Bool(true)],
+    )?;
+    let system = jni_str!("java/lang/System");
+    let set = [JValue::Object(&stream)];
+    env.call_static_method(system, jni_str!("setErr"), jni_sig!("(Ljava/io/PrintStream;)V"), &set).map(drop)
 }
 
 /// Adds the two hooks; the task that is done when the first has run.
@@ -379,7 +422,11 @@ fn thrown(method: &str, error: &JniError) -> Reason {
     log::debug!("JNI: {error:?}");
     match error {
         JniError::CaughtJavaException { name, msg, stack, .. } => {
-            let said = if msg.is_empty() || msg == "null" { name.clone() } else { format!("{name}: {msg}") };
+            let said = if ["", "null", "<NULL>"].contains(&msg.as_str()) {
+                name.clone()
+            } else {
+                format!("{name}: {msg}")
+            };
             let frames = stack.lines().filter_map(|line| line.split_once(": ")).map(|(_, frame)| frame);
             let trace = frames.fold(said, |trace, frame| format!("{trace}\n\tat {frame}"));
             Reason::new("java-threw").with(method).with(trace)

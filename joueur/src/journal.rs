@@ -76,6 +76,16 @@ impl Journal {
         })
     }
 
+    /// The same for the log of an engine in this process, which is shown as it comes.
+    pub fn spoken(&self) -> LogTo {
+        let journal = self.clone();
+        by_lines(move |line| {
+            // Nobody may be there to read it.
+            writeln!(io::stderr(), "{line}").ok();
+            journal.write(&format!("| {line}"));
+        })
+    }
+
     fn message(&self, way: char, with: Peer, message: &str) {
         if self.0.is_none() {
             return;

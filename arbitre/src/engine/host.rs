@@ -16,6 +16,7 @@ use protocol::Termination;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, StreamError, VERSION};
 use protocol::verdict::{Property, Validity};
 
+use crate::engine::advice::wanted_network;
 use crate::engine::legal::Adviser;
 use crate::engine::process::{LastWords, Link, LogTo};
 use crate::game::GameEntry;
@@ -500,7 +501,14 @@ impl EngineHost {
         let seen = error.map_or_else(|| Reason::new("engine-output-closed"), failed);
         let failure = match self.link.last_words() {
             LastWords { end: Some(EngineEnd::NotExecuted(error)), .. } => EngineError::NotExecuted(error),
-            words => EngineError::Ended(words.why(Some(seen))),
+            words => {
+                let offline = self.link.confinement().is_some_and(|confinement| confinement.is_offline());
+                let mut why = words.why(Some(seen));
+                if offline && wanted_network(&words.log) {
+                    why = why.map(|why| Reason::new("engine-network").because(why));
+                }
+                EngineError::Ended(why)
+            }
         };
         self.failure.get_or_insert(failure).clone()
     }

@@ -350,8 +350,8 @@ impl RankingText<'_> {
             return String::new();
         }
         let said = self.ranking.faults.iter().map(|LastFault { line, partie }| {
-            let mut what = vec![line.fault.message()];
-            let why = line.detail.as_ref().and_then(|detail| line.fault.beside(detail));
+            let mut what = vec![line.kind()];
+            let why = line.detail.as_ref().and_then(|detail| line.beside(detail));
             what.extend(why.map(|why| {
                 // A terminal is the organiser's; the rest is passed on.
                 let why = if self.form == Form::Plain { why.clone() } else { why.for_audience() };

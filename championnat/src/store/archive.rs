@@ -9,6 +9,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::decision::{Decision, Decisions, Departure};
+use crate::message::Message;
 use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
 use crate::pace::Times;
 use crate::ranking::{LastFault, Ranking, machine_shares};
@@ -41,13 +42,15 @@ pub struct Interruption {
     pub reason: Reason,
 }
 
+/// What a contestant lost a game by.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultLine {
     pub key: Key,
     /// From 1.
     pub partie: u32,
     pub contestant: ContestantId,
-    pub fault: Fault,
+    /// `None`: the game was lost by its rules, for a reason that the moves do not show, such as a wrong grid.
+    pub fault: Option<Fault>,
     /// The move of the PARTIE that it was about, from 1; `None` if nobody was to move.
     pub turn: Option<u32>,
     /// Details in the record.
@@ -209,7 +212,7 @@ impl Archive {
         let mut last: BTreeMap<ContestantId, FaultLine> = BTreeMap::new();
         let gone = self.gone();
         // What was not played because of a decision is told by the decision.
-        let own = |line: &FaultLine| line.fault != Fault::Absent || !gone.contains(&line.contestant);
+        let own = |line: &FaultLine| line.fault != Some(Fault::Absent) || !gone.contains(&line.contestant);
         last.extend(self.faults()?.into_iter().filter(own).map(|line| (line.contestant, line)));
         ranking.faults = order
             .iter()
@@ -301,14 +304,19 @@ impl Archive {
         })
     }
 
-    /// Every disqualification in the records that count, by key, PARTIE and contestant, without the
-    /// organiser's.
+    /// Every disqualification in the records that count, and what else was lost for a reason, by key, PARTIE and
+    /// contestant, without the organiser's.
     pub fn faults(&mut self) -> Result<Vec<FaultLine>, StoreError> {
         let sql = "SELECT f.round, f.board, f.party, f.contestant, f.kind, f.detail, \
                    (SELECT COUNT(*) FROM moves m \
                     WHERE m.round = f.round AND m.board = f.board AND m.party = f.party) \
-                   FROM fault f ORDER BY f.round, f.board, f.party, f.contestant";
-        let mut faults = self.database.rows(sql, vec![], fault)?;
+                   FROM fault f UNION ALL \
+                   SELECT p.round, p.board, p.party, CASE WHEN p.side = $1 THEN s.black ELSE s.white END, NULL, p.detail, \
+                   (SELECT COUNT(*) FROM moves m \
+                    WHERE m.round = p.round AND m.board = p.board AND m.party = p.party) \
+                   FROM party p JOIN schedule s ON s.round = p.round AND s.board = p.board \
+                   WHERE p.outcome = 'won' AND p.detail IS NOT NULL ORDER BY 1, 2, 3, 4";
+        let mut faults = self.database.rows(sql, vec![SqlValue::text(Side::White.word())], fault)?;
         faults.retain(|fault| self.regulations.roster.plays(fault.key.round));
         Ok(faults)
     }
@@ -418,10 +426,25 @@ pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<Contestant
     small(row, column).map(ContestantId)
 }
 
-/// The disqualification in a row.
+impl FaultLine {
+    /// Its name for people.
+    pub fn kind(&self) -> Message {
+        self.fault.map_or_else(|| Message::new("word-lost-by-rules"), Fault::message)
+    }
+
+    /// Of its reason what its name does not say.
+    pub fn beside<'a>(&self, detail: &'a Reason) -> Option<&'a Reason> {
+        match self.fault {
+            Some(Fault::Absent) => detail.cause.as_deref(),
+            _ => Some(detail),
+        }
+    }
+}
+
+/// What was lost by, in a row.
 fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
-    let kind: String = row.try_get(4)?;
-    let fault = Fault::from_word(&kind).ok_or_else(|| bad("kind"))?;
+    let kind: Option<String> = row.try_get(4)?;
+    let fault = kind.map(|kind| Fault::from_word(&kind).ok_or_else(|| bad("kind"))).transpose()?;
     let moves = small(row, 6)?;
     Ok(FaultLine {
         key: key(row)?,
@@ -429,10 +452,10 @@ fn fault(row: &AnyRow) -> sqlx::Result<FaultLine> {
         contestant: contestant(row, 3)?,
         fault,
         turn: match fault {
-            Fault::Absent | Fault::Excluded => None,
+            Some(Fault::Absent | Fault::Excluded) => None,
             // The illegal move is there.
-            Fault::Triche => Some(moves),
-            Fault::Timeout | Fault::Disconnected | Fault::Malformed | Fault::Crash => Some(moves + 1),
+            None | Some(Fault::Triche) => Some(moves),
+            Some(Fault::Timeout | Fault::Disconnected | Fault::Malformed | Fault::Crash) => Some(moves + 1),
         },
         detail: row.try_get::<Option<&str>, _>(5)?.map(reason),
     })

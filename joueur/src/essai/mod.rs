@@ -50,6 +50,7 @@ pub fn run(args: &Essai) -> Result<ExitCode> {
         seen: Vec::new(),
         wrong: Vec::new(),
         left_out: Vec::new(),
+        hidden: Vec::new(),
     };
     tell(&text!("essai-begins", engine = args.engine.to_string(), game = args.game.title));
     if bench.recorded().is_none() {
@@ -65,11 +66,13 @@ pub fn run(args: &Essai) -> Result<ExitCode> {
         let mut weight = Weight::Required;
         for trial in TRIALS {
             if trial.points[0].weight() != weight {
+                report.tell_unknown();
                 weight = trial.points[0].weight();
                 tell(&weight.heading());
             }
             report.try_it(&bench, trial);
         }
+        report.tell_unknown();
     }
     tell("");
     tell(&report.sum());
@@ -83,6 +86,8 @@ struct TrialReport {
     wrong: Vec<Check>,
     /// Those that do not apply to it, or that this machine cannot check.
     left_out: Vec<Check>,
+    /// Those that another fault hides, which have still to be told.
+    hidden: Vec<(Check, Vec<Check>)>,
 }
 
 impl TrialReport {
@@ -229,21 +234,30 @@ impl TrialReport {
 
     /// Unknown, perhaps because of another fault.
     fn unknown(&mut self, check: Check, by: Option<Check>) {
-        let title = check.title();
-        if by.is_none() {
-            self.left_out.push(check);
+        match by {
+            Some(by) => match self.hidden.iter_mut().find(|(fault, _)| *fault == by) {
+                Some((_, hidden)) => hidden.push(check),
+                None => self.hidden.push((by, vec![check])),
+            },
+            None => {
+                self.left_out.push(check);
+                tell(&text!("essai-unseen", title = check.title()));
+            }
         }
-        tell(&match by {
-            Some(by) => text!("essai-unknown-by", title = title, by = by.title()),
-            None => text!("essai-unseen", title = title),
-        });
+    }
+
+    /// Says which points each fault hides, in a line.
+    fn tell_unknown(&mut self) {
+        for (by, hidden) in std::mem::take(&mut self.hidden) {
+            let titles = hidden.iter().map(|check| check.title()).collect::<Vec<_>>().join(" ; ");
+            tell(&text!("essai-unknown-by", titles = titles, by = by.title()));
+        }
     }
 
     /// This is wrong.
     fn wrong(&mut self, check: Check, fault: &TrialFault) {
         self.wrong.push(check);
-        tell(&text!("essai-wrong", title = check.title()));
-        tell(&text!("essai-came", what = &fault.came));
+        tell(&text!("essai-wrong", title = check.title(), came = &fault.came));
         for (at, line) in fault.sent.iter().enumerate() {
             tell(&if at == 0 {
                 text!("essai-sent", line = line)

@@ -26,6 +26,7 @@ public class Moteur {
         if (line.startsWith("hello")) {
             lines.add("engine 1 mortel" + own);
         } else if (line.startsWith("go")) {
+            System.err.println("je suis " + own);
             lines.add(own == 1 ? "" : "move B2");
         }
     }
@@ -45,8 +46,9 @@ fn an_engine_that_ended_is_made_anew_in_the_same_machine() {
     let compiled = Command::new("javac").arg("-d").arg(folder.path()).arg(&source).status().expect("javac");
     assert!(compiled.success());
     let (listener, port) = listen();
-    let mut java = command(&["127.0.0.1", &port, "moi", "--moteur", "java", "--temps", "60"]);
-    let player = Killed::start(java.env("ARBITRE_JAVA", folder.path()));
+    let journal = folder.path().join("journal");
+    let mut java = command(&["127.0.0.1", &port, "moi", "--moteur", "java", "--temps", "60", "--journal"]);
+    let player = Killed::start(java.arg(&journal).env("ARBITRE_JAVA", folder.path()));
     let mut server = Colonnes::accept(&listener, Coul::Blanc);
     assert_ne!(server.coup(), "B2");
     server.judge(ValCoup::Valid, PropCoup::Cont);
@@ -56,6 +58,9 @@ fn an_engine_that_ended_is_made_anew_in_the_same_machine() {
     let output = player.end();
     assert!(both(&output).contains("(moteur mortel1)"), "{}", both(&output));
     assert!(both(&output).contains("nouveau départ"), "{}", both(&output));
+    // What it wrote to standard error is shown, and recorded.
+    let journal = std::fs::read_to_string(journal).expect("a journal");
+    assert!(both(&output).contains("je suis 1") && journal.contains(" | je suis 1\n"), "{journal}");
 }
 
 /// A class of one's own, compiled into this folder: it introduces itself, and does this at `go`.

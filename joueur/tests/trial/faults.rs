@@ -135,7 +135,11 @@ fn the_lines_of_the_protocol_are_no_matter_of_a_shared_library() {
     assert_eq!(report.text.matches(" : sans objet pour une bibliothèque").count(), 13, "{}", report.text);
     assert!(report.text.contains("Tout va bien ; obligatoire : 5 sur 5\n"), "{}", report.text);
     for (name, point, said) in [
-        ("segfault", "alive", "reçu     la bibliothèque s'est arrêtée dans play : tué par SIGSEGV ("),
+        (
+            "segfault",
+            "alive",
+            "ne s'arrête pas de lui-même : la bibliothèque s'est arrêtée dans play : tué par SIGSEGV (",
+        ),
         ("sans_symbole", "start", "sans_symbole.so ne définit pas la fonction play\n"),
     ] {
         let report = tried(name);
@@ -147,6 +151,11 @@ fn the_lines_of_the_protocol_are_no_matter_of_a_shared_library() {
 #[test]
 fn the_last_words_of_an_engine_are_said_once() {
     let report = faulty("crashes", &["--temps", "3"]);
+    // The cause stands in the line of the point, and what it hides in one more.
+    let line = "  FAUX  ne s'arrête pas de lui-même : le moteur s'est arrêté : code de sortie 1, « IndexError: pile vide »";
+    assert!(report.text.lines().any(|told| told == line), "{}", report.text);
+    let hides = "  -     non vérifié, à cause de « ne s'arrête pas de lui-même » : ";
+    assert!((1..=2).contains(&report.text.matches(hides).count()), "once in a part: {}", report.text);
     assert_eq!(report.text.matches("| IndexError: pile vide").count(), 1, "{}", report.text);
 }
 

@@ -19,7 +19,8 @@ pub struct Report {
 impl Report {
     /// The points that are wrong, by their titles.
     pub fn wrong(&self) -> Vec<&str> {
-        self.text.lines().filter_map(|line| line.strip_prefix("  FAUX  ")).collect()
+        let wrong = self.text.lines().filter_map(|line| line.strip_prefix("  FAUX  ")?.split_once(" : "));
+        wrong.map(|(title, _)| title).collect()
     }
 }
 

@@ -233,12 +233,14 @@ pub async fn faults(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<
         fautes: snapshot
             .faults
             .iter()
-            .map(|fault| ApiFault {
-                cle: fault.key,
-                partie: fault.partie,
-                concurrent: snapshot.regulations.name(fault.contestant).to_owned(),
-                faute: fault.fault.word(),
-                detail: fault.detail.as_ref().map(ToString::to_string),
+            .filter_map(|fault| {
+                Some(ApiFault {
+                    cle: fault.key,
+                    partie: fault.partie,
+                    concurrent: snapshot.regulations.name(fault.contestant).to_owned(),
+                    faute: fault.fault?.word(),
+                    detail: fault.detail.as_ref().map(ToString::to_string),
+                })
             })
             .collect(),
         interruptions: snapshot

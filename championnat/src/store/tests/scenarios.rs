@@ -213,7 +213,11 @@ fn a_rebuild_gives_the_same(location: &Location) {
 
 fn everything_is_read_as_it_came(location: &Location) {
     let regulations = double_round(8);
-    let records = all_records(&regulations);
+    let mut records = all_records(&regulations);
+    // A game that is lost by the rules, for a reason that its moves do not show.
+    let IncomingOutcome::Finished(parties) = &mut records[0].outcome else { unreachable!() };
+    (parties[0].result, parties[0].detail) = (PartieResult::Won(Side::White), Some(Reason::text("grille")));
+    let lost = (records[0].key, regulations.contestant(&records[0].black));
     let mut store = open(location, &regulations);
     store.take_all(records.clone()).unwrap();
     drop(store);
@@ -264,9 +268,13 @@ fn everything_is_read_as_it_came(location: &Location) {
         });
         assert_eq!(waits.get(&contestant).copied(), ProcessorWait::of(turns));
     }
-    let found = archive.faults().unwrap();
+    let (found, by_rules): (Vec<_>, Vec<_>) =
+        archive.faults().unwrap().into_iter().partition(|line| line.fault.is_some());
+    let [grid] = &by_rules[..] else { panic!("{by_rules:?}") };
+    assert_eq!((grid.key, Some(grid.contestant)), lost);
+    assert_eq!((grid.detail.clone(), grid.partie), (Some(Reason::text("grille")), 1));
     assert_eq!(found.len(), faults);
-    assert!(found.iter().all(|line| line.fault == Fault::Triche && line.partie == 1));
+    assert!(found.iter().all(|line| line.fault == Some(Fault::Triche) && line.partie == 1));
     assert_eq!(found[0].detail, Some(Reason::text("case pleine")));
     latencies.sort();
     let summary = archive.latencies().unwrap().unwrap();

@@ -83,12 +83,12 @@ pub async fn show(
         let pager = Pager::of(asked.page.as_deref(), snapshot.faults.len(), MOST);
         let kinds: Vec<Fault> = Fault::ALL
             .into_iter()
-            .filter(|fault| snapshot.faults.iter().any(|line| line.fault == *fault))
+            .filter(|fault| snapshot.faults.iter().any(|line| line.fault == Some(*fault)))
             .collect();
         let mut by: BTreeMap<ContestantId, Vec<usize>> = BTreeMap::new();
-        for line in &snapshot.faults {
+        for line in snapshot.faults.iter().filter(|line| line.fault.is_some()) {
             let counts = by.entry(line.contestant).or_insert_with(|| vec![0; kinds.len()]);
-            if let Some(at) = kinds.iter().position(|kind| *kind == line.fault) {
+            if let Some(at) = kinds.iter().position(|kind| Some(*kind) == line.fault) {
                 counts[at] += 1;
             }
         }
@@ -136,7 +136,7 @@ fn line<'a>(snapshot: &'a Snapshot, number: usize, fault: &FaultLine, reader: &L
         key: fault.key,
         contestant: named(fault.contestant),
         opponent: opponent.map(named),
-        kind: presentation::fault(fault.fault),
+        kind: presentation::message(&fault.kind()),
         turn: turn(snapshot, fault, None),
         detail: snapshot.fault_reason(number, reader),
         log: reader.reads(snapshot.regulations.name(fault.contestant)),

@@ -229,7 +229,7 @@ fn piece(
     let faults = mine.iter().rev().take(FAULTS).map(|(number, line)| FaultRow {
         key: line.key,
         opponent: opponent(line.key),
-        kind: presentation::fault(line.fault),
+        kind: presentation::message(&line.kind()),
         turn: turn(snapshot, line, Some(who)),
         detail: snapshot.fault_reason(*number, reader),
     });
