@@ -797,9 +797,9 @@ outcome-cut = interrupted
 outcome-opponent = the opponent
 outcome-late = { $time }, of which { $cpu } on a processor and { $waited } waiting for one
 outcome-late-why = { $late }: { $why }
-engine-odd = { $what }; { $count ->
-    [one] { $count } line
-   *[other] { $count } lines
+engine-odd = { $what }{ $count ->
+    [one] {""}
+   *[other] {" "}({ $count } lines in all)
 }
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } in { $count ->

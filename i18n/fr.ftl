@@ -794,9 +794,9 @@ outcome-cut = partie interrompue
 outcome-opponent = l'adversaire
 outcome-late = { $time }, dont { $cpu } de processeur et { $waited } à en attendre un
 outcome-late-why = { $late } : { $why }
-engine-odd = { $what } ; { $count ->
-    [one] { $count } ligne
-   *[other] { $count } lignes
+engine-odd = { $what }{ $count ->
+    [one] {""}
+   *[other] {" "}({ $count } lignes en tout)
 }
 outcome-because = { $text } ({ $why })
 outcome-in-moves = { $text } en { $count ->

@@ -83,6 +83,11 @@ pub fn written(text: &str) -> Option<Reason> {
     known.filter(|_| why.as_text().is_none()).map(|_| why)
 }
 
+/// What only the mover was told of a move: the sentence of a reason, or the text itself.
+pub fn answer(text: &str) -> String {
+    written(text).map_or_else(|| clean(text), |why| reason(&why))
+}
+
 /// An unknown name of a layer stays as it is.
 fn layer(language: Language, name: &str) -> String {
     find(language, &format!("layer-{name}"), &[]).unwrap_or_else(|| name.to_owned())
@@ -169,6 +174,8 @@ mod tests {
     fn a_text_is_a_reason_if_it_has_a_sentence() {
         assert_eq!(written("grid-value: 0; 2; 7").map(|why| why.args.len()), Some(3));
         assert_eq!(["11>proche", "6:1 3:2", "6"].map(written), [None, None, None]);
+        assert_eq!(answer("grid-treasures: 0"), "nombre de trésors de la grille : 0, au lieu de 1");
+        assert_eq!(answer("11>proche"), "11>proche");
     }
 
     #[test]

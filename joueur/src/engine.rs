@@ -116,7 +116,7 @@ impl EngineProcess {
     }
 
     /// Prints how the engine ended, once.
-    fn tell_failure(&mut self) {
+    pub fn tell_failure(&mut self) {
         if let Some(failure) = self.host.failure().cloned()
             && !std::mem::replace(&mut self.told, true)
         {

@@ -206,7 +206,11 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
     fn own_turn(&mut self, began: Instant) -> Result<Option<OwnResult>> {
         let (mv, author) = match self.session.think(began)? {
             EngineAnswer::Move(text) => self.checked(&text)?,
-            EngineAnswer::Nothing(why) => (self.in_its_place(why)?, None),
+            EngineAnswer::Nothing(why) => {
+                // It may have ended before its turn.
+                self.session.engine.tell_failure();
+                (self.in_its_place(why)?, None)
+            }
             EngineAnswer::Overtaken => {
                 let author = Some(self.session.engine.run());
                 return self.judged(None, author, began);

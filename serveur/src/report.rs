@@ -17,6 +17,7 @@ use jeux::Slot;
 use jeux::game::Ink;
 use log::Level;
 use protocol::Termination;
+use protocol::verdict::Validity;
 
 use crate::turn_logs::{self, TurnLogs};
 
@@ -157,7 +158,7 @@ fn moves(record: &Record, partie: &PartieRecord, logs: &TurnLogs) -> String {
     let shown = replay::go_through(record, partie, &mut |mv, judge| {
         match mv {
             Some((number, mv)) => {
-                text += &one_move(record, number, mv);
+                text += &one_move(record, partie, number, mv);
                 text += &turn_logs::shown(logs, &partie.name, number);
             }
             // The empty board is shown only if games begin differently.
@@ -174,7 +175,7 @@ fn moves(record: &Record, partie: &PartieRecord, logs: &TurnLogs) -> String {
     text + &turn_logs::shown(logs, &partie.name, partie.moves.len() + 1)
 }
 
-fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
+fn one_move(record: &Record, partie: &PartieRecord, number: usize, mv: &MoveRecord) -> String {
     let player = &record.players[mv.player];
     let number = format!("{number:>2}");
     let line = match player.color.as_ref().and_then(|color| color.chars().next()) {
@@ -196,9 +197,14 @@ fn one_move(record: &Record, number: usize, mv: &MoveRecord) -> String {
             property = mv.property.word()
         ),
     };
+    let why = partie.result.detail.as_ref().filter(|_| mv.verdict == Validity::Triche);
+    let line = match why {
+        Some(why) => i18n::text!("outcome-because", text = line, why = i18n::reason(why)),
+        None => line,
+    };
     let mut text = format!("  {line}\n");
     if let Some(answer) = &mv.answer {
-        let answer = i18n::reason::written(answer).map_or_else(|| answer.clone(), |why| i18n::reason(&why));
+        let answer = i18n::reason::answer(answer);
         let _ = writeln!(text, "      {}", i18n::text!("report-answer", answer = answer));
     }
     if let Some(shown) = &mv.shown {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arbitre::game::{Beginning, GameEntry};
 use arbitre::host::Task;
-use arbitre::judge::{Coup, Judge};
+use arbitre::judge::{Coup, Judge, Judgement, Verdict};
 use arbitre::record::MoveRecord;
 use jeux::Slot;
 use protocol::verdict::Validity;
@@ -73,11 +73,14 @@ impl<'a> Spectator<'a> {
             property = mv.property.word()
         );
         if let Some(answer) = &mv.answer {
-            line += &format!(" ({})", i18n::text!("report-answer", answer = answer));
+            line += &format!(" ({})", i18n::text!("report-answer", answer = i18n::reason::answer(answer)));
         }
+        let coup = Coup::said(&mv.text);
         // Only a legal move changes the board.
         if mv.verdict == Validity::Valid {
-            game.judge.judge(&Coup::said(&mv.text)).ok();
+            game.judge.judge(&coup).ok();
+        } else if let Ok(Judgement { verdict: Verdict::Illegal(why), .. }) = game.judge.copy().judge(&coup) {
+            line = i18n::text!("outcome-because", text = line, why = i18n::reason(&why));
         }
         self.show(&line);
     }

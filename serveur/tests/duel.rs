@@ -305,6 +305,18 @@ fn what_an_engine_prints_beside_the_protocol_is_told() {
     assert!(odd.lines > 1 && record.players[1].odd.is_none(), "{odd:?}");
 }
 
+/// An illegal move has its rule in its own line.
+#[test]
+fn an_illegal_move_is_shown_with_the_rule() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine =
+        "pipe:echo engine 1 buté; while read a b; do case $a in go) echo move A1;; quit) exit;; esac; done";
+    let play = ["duel", engine, "hasard", "--jeu", "morpion", "--graine", "1", "--langue", "fr"];
+    let said = text(&serveur(folder.path(), &play).output().expect("serveur").stdout);
+    let line = said.lines().find(|line| line.contains("joue A1 : TRICHE PERDU")).expect("its move");
+    assert!(line.ends_with("PERDU (la case A1 est déjà prise)"), "{said}");
+}
+
 #[test]
 fn games_that_come_from_a_record_do_not_count() {
     let folder = tempfile::tempdir().expect("a folder");

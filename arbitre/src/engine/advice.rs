@@ -59,6 +59,25 @@ pub fn advice(spec: &EngineSpec, error: &EngineError) -> Option<Reason> {
     }
 }
 
+/// Whether an engine that does not start may lack a file: not if what it did is explained without.
+pub(super) fn may_lack_files(error: &EngineError) -> bool {
+    let told = Reason::from(error.clone()).to_string();
+    let explained = [
+        "engine-unflushed",
+        "engine-unfinished",
+        "engine-no-message",
+        "engine-meant",
+        "engine-computes",
+        "library-symbol",
+        "library-program",
+        "library-machine",
+        "library-other-file",
+        "SyntaxError",
+        "NoSuchMethod",
+    ];
+    !explained.iter().any(|known| told.contains(known))
+}
+
 /// Whether the log of an engine that has ended says that it was refused the network.
 pub(super) fn wanted_network(log: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|word| log.contains(word));
@@ -101,6 +120,24 @@ mod tests {
             "",
         ] {
             assert!(!wanted_network(log), "{log}");
+        }
+    }
+
+    #[test]
+    fn what_is_explained_lacks_no_file() {
+        let ended = |log: &str| EngineError::Ended(Some(Reason::new("engine-exit").with(1).with(log)));
+        let unflushed = EngineError::Silent(Some(Reason::new("engine-unflushed").with("want legal")));
+        for error in [
+            ended("SyntaxError: expected ':'"),
+            unflushed,
+            EngineError::Said("library-symbol: a.so; play".into()),
+        ] {
+            assert!(!may_lack_files(&error), "{error}");
+        }
+        let missing = "FileNotFoundError: [Errno 2] No such file or directory: 'livre.txt'";
+        for error in [ended(missing), ended(""), EngineError::Said("library-load: a.so; no such file".into())]
+        {
+            assert!(may_lack_files(&error), "{error}");
         }
     }
 

@@ -7,7 +7,7 @@ use confine::{LaunchError, Level, Policy, Survey, Unseen};
 use ipc::wait::Deadline;
 use jeux::Reason;
 
-use super::advice::advice;
+use super::advice::{advice, may_lack_files};
 use super::host::{EngineError, EngineHost};
 use super::process::{LogTo, ProcessLink};
 use super::spec::{EngineSpec, InstallPaths, SpecError};
@@ -113,9 +113,10 @@ impl<'a> EngineStart<'a> {
             Ok(()) => Ok(host),
             Err(StartError::Engine { error, .. }) => {
                 let advice = advice(self.spec, &error);
-                let unseen = self.unseen().first().map(reasons::unseen);
                 // A file that it does not see may be why; what is wrong with its command is.
-                Err(StartError::Engine { error, cause: advice.or(unseen).map(Box::new) })
+                let unseen = || self.unseen().first().map(reasons::unseen).filter(|_| may_lack_files(&error));
+                let cause = advice.or_else(unseen).map(Box::new);
+                Err(StartError::Engine { error, cause })
             }
             Err(error) => Err(error),
         }

@@ -249,7 +249,11 @@ impl TrialReport {
     /// Says which points each fault hides, in a line.
     fn tell_unknown(&mut self) {
         for (by, hidden) in std::mem::take(&mut self.hidden) {
-            let titles = hidden.iter().map(|check| check.title()).collect::<Vec<_>>().join(" ; ");
+            let titles = hidden
+                .iter()
+                .map(|check| check.title())
+                .collect::<Vec<_>>()
+                .join(&text!("ranking-legend-separator"));
             tell(&text!("essai-unknown-by", titles = titles, by = by.title()));
         }
     }

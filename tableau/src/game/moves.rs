@@ -118,7 +118,8 @@ pub fn said(record: &Record, ply: usize, mv: &MoveRecord, reviewed: Option<&Revi
     let time = chart::time(mv.micros);
     let mut said = i18n::text!("game-move", number = ply, name = name, move = short(&mv.text), time = time);
     if let Some(answer) = &mv.answer {
-        said += &format!(" · {}", i18n::text!("report-answer", answer = short(answer)));
+        said +=
+            &format!(" · {}", i18n::text!("report-answer", answer = short(&i18n::reason::answer(answer))));
     }
     if mv.verdict == Validity::Triche {
         said += " · TRICHE";
