@@ -61,6 +61,11 @@ impl Reason {
         }
     }
 
+    /// A system error about this file.
+    pub fn file(path: &std::path::Path, error: &std::io::Error) -> Self {
+        Reason::new("file").with(path.display()).because(Reason::os(error))
+    }
+
     /// The text, where it is one that says it already.
     pub fn as_text(&self) -> Option<&str> {
         self.args.first().filter(|_| self.code == Self::TEXT).map(String::as_str)

@@ -18,10 +18,7 @@ pub fn named_files(
     places: &InstallPaths,
 ) -> Result<Vec<PathBuf>, Reason> {
     let command = spec.command(kind, places).map_err(|error| Reason::from(&error))?;
-    let real = |file: &PathBuf| {
-        let wrong = |error| Reason::new("file").with(file.display()).because(Reason::os(&error));
-        confine::comparable(file).map_err(wrong)
-    };
+    let real = |file: &PathBuf| confine::comparable(file).map_err(|error| Reason::file(file, &error));
     spec.files(&command).own.iter().map(real).collect()
 }
 

@@ -134,9 +134,7 @@ impl From<&SpecError> for Reason {
                 let reason = Reason::new("engine-of-other-game").with(engine).with(game).with(known);
                 near.iter().fold(reason, |reason, near| reason.with(near))
             }
-            SpecError::Library { path, error } => {
-                Reason::new("file").with(path.display()).because(Reason::os(error))
-            }
+            SpecError::Library { path, error } => Reason::file(path, error),
             SpecError::JavaSource(path) => {
                 let class = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 Reason::new("java-source").with(path.display()).with(class)

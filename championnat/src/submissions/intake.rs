@@ -93,7 +93,7 @@ impl Intake<'_> {
             _ => self.place(&new, &folder, &mut submission.change),
         };
         submission.engine = run.and_then(|run| {
-            placed.map_err(|error| Reason::new("file").with(folder.display()).because(Reason::os(&error)))?;
+            placed.map_err(|error| Reason::file(&folder, &error))?;
             let spec = spec(&run, &folder)?;
             only_own(&spec, &folder).map(|()| spec)
         });
@@ -148,7 +148,7 @@ fn spec(run: &Run, folder: &Path) -> Result<String, Reason> {
             let allowed = fs::metadata(&path).and_then(|about| {
                 fs::set_permissions(&path, fs::Permissions::from_mode(about.permissions().mode() | 0o755))
             });
-            allowed.map_err(|error| Reason::new("file").with(path.display()).because(Reason::os(&error)))?;
+            allowed.map_err(|error| Reason::file(&path, &error))?;
             let path = whole(file)?;
             format!("pipe:{}", quoted(&if path.contains('/') { path } else { format!("./{path}") })?)
         }
@@ -175,7 +175,7 @@ fn spec(run: &Run, folder: &Path) -> Result<String, Reason> {
 
 /// Refuses an engine that names a file outside its folder: what a command names is shown to it.
 fn only_own(spec: &str, folder: &Path) -> Result<(), Reason> {
-    let os = |error: std::io::Error| Reason::new("file").with(folder.display()).because(Reason::os(&error));
+    let os = |error: std::io::Error| Reason::file(folder, &error);
     let own = folder.canonicalize().map_err(os)?;
     let cwd = std::env::current_dir().map_err(os)?;
     let named = match spec.split_once(':') {
