@@ -347,6 +347,7 @@ game-image = Picture of the board (SVG)
 game-copied = Link copied
 game-now = Back to live
 game-explore = Explore this position
+game-machine = played on { $name }
 game-keys = By keyboard: arrows, home, end; space plays the moves. By touch: swipe on the board.
 game-chart-times = Thinking time
 game-chart-delay = referee

@@ -347,6 +347,7 @@ game-image = Image du plateau (SVG)
 game-copied = Lien copié
 game-now = Revenir au direct
 game-explore = Explorer cette position
+game-machine = jouée sur { $name }
 game-keys = Au clavier : flèches, début, fin ; espace fait défiler. Au doigt : glisser sur le plateau.
 game-chart-times = Temps de réflexion
 game-chart-delay = arbitre

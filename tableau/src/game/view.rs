@@ -26,6 +26,8 @@ pub struct GameView {
     /// Its start, for people and for programs, as [`date`] writes it.
     pub started: (String, String),
     pub id: String,
+    /// The machine of a room that played it, and its processor.
+    pub machine: Option<(String, String)>,
     /// The contradiction to the rules, if any.
     pub problem: Option<String>,
     /// Why the rencontre is incomplete.
@@ -140,6 +142,7 @@ impl GameView {
             players: Slot::ALL.map(|slot| side(record, slot, review.as_ref())),
             started: date(record.started),
             id: record.id.clone(),
+            machine: record.machine.clone().map(|machine| (machine.name, machine.processor)),
             problem: opened.problem(),
             interrupted: record
                 .interrupted

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::common::contest::play_format;
 use crate::common::{Answer, Tableau};
 use crate::played;
-use arbitre::record::Record;
+use arbitre::record::{MachineRecord, Record};
 use arbitre::replay;
 
 const HOSTILE: &str = "<img src=x onerror=alert(1)>";
@@ -31,10 +31,15 @@ fn between<'a>(text: &'a str, begin: &str, end: &str) -> &'a str {
 #[test]
 fn every_game_can_be_stepped_through() {
     let home = tempfile::tempdir().expect("a folder");
-    let records: Vec<Record> =
+    let mut records: Vec<Record> =
         played::games().into_iter().map(|game| played::record(game, game, ["ada", HOSTILE])).collect();
+    let machine =
+        MachineRecord { name: "salle-03 <b>".into(), processor: "Z80".into(), ..Default::default() };
+    records[0].machine = Some(machine);
     folder(home.path(), &records);
     let tableau = Tableau::start(home.path(), &[]);
+    let named = tableau.get(&format!("/parties/parties/{}", records[0].id)).body;
+    assert!(named.contains("title=\"Z80\">jouée sur salle-03 &#60;b&#62;</bdi>"), "{named}");
     for record in &records {
         replay::verify(record).expect("a record that holds");
         let path = format!("/parties/parties/{}", record.id);
