@@ -253,10 +253,10 @@ async fn answer_at_once(address: String, password: String, connections: usize, p
 /// Kills of everything, one after the other, while championships go on.
 fn kills(count: usize) {
     let (mut killed, mut of, mut random, begun) = (0, [0; 4], 1, Instant::now());
-    let (mut results, mut late) = (0, 0);
+    let (mut results, mut late, mut taken_up) = (0, 0, Vec::new());
     while killed < count {
         let organiser = slow_players(16);
-        let ended = kills_of(&organiser, &mut random, count - killed);
+        let ended = kills_of(&organiser, &mut random, count - killed, &mut taken_up);
         ended.into_iter().for_each(|what| of[what] += 1);
         killed = of.iter().sum();
         let records = organiser.exported().len();
@@ -273,6 +273,15 @@ fn kills(count: usize) {
         of[3],
         begun.elapsed().as_secs_f64(),
     );
+    taken_up.sort_by(f64::total_cmp);
+    if let Some(longest) = taken_up.last() {
+        println!(
+            "kills: {} rencontres of machines that were killed were begun again elsewhere, the median {:.1} s after \
+             the last sign of the killed one, the longest {longest:.1} s: all places may have been taken",
+            taken_up.len(),
+            taken_up[taken_up.len() / 2],
+        );
+    }
 }
 
 /// Players whose rencontres last about a second.
@@ -286,8 +295,9 @@ fn slow_players(count: usize) -> Organiser {
     organiser
 }
 
-/// Kills until this championship is over, so many at most; what was killed.
-fn kills_of(organiser: &Organiser, random: &mut u64, most: usize) -> Vec<usize> {
+/// Kills until this championship is over, so many at most; what was killed. `taken_up` gets the seconds until each
+/// rencontre of a killed machine was begun again.
+fn kills_of(organiser: &Organiser, random: &mut u64, most: usize, taken_up: &mut Vec<f64>) -> Vec<usize> {
     let mut pick = |most: u64| {
         *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (*random >> 33) % most
@@ -309,6 +319,7 @@ fn kills_of(organiser: &Organiser, random: &mut u64, most: usize) -> Vec<usize> 
             0 => {
                 signal(running.process.0.id(), Signal::SIGKILL);
                 running.process.0.wait().expect("its end");
+                seconds(&running.complained.said(), taken_up);
                 running = organiser.start(&[]);
                 3
             }
@@ -330,8 +341,14 @@ fn kills_of(organiser: &Organiser, random: &mut u64, most: usize) -> Vec<usize> 
         };
         killed.push(what);
     }
-    running.ends_well();
+    seconds(&running.ends_well(), taken_up);
     killed
+}
+
+/// The seconds that the organiser has told: `2.1 : salle-3 la joue maintenant, 4,012 s après...`
+fn seconds(complained: &str, taken_up: &mut Vec<f64>) {
+    let told = complained.lines().filter_map(|line| line.split_once(" maintenant, ")?.1.split(' ').next());
+    taken_up.extend(told.filter_map(|seconds| seconds.replace(',', ".").parse::<f64>().ok()));
 }
 
 fn count_files(folder: &Path, extension: &str) -> usize {

@@ -6,86 +6,27 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
+use arbitre::engine::{Contents, MOST_BYTES, MOST_FILES};
 use jeux::Reason;
 use sha2::{Digest, Sha256};
 use tar::{Archive, Builder, EntryType, Header};
 
-/// Files of an engine at most, and their bytes.
-pub const FILES: usize = 20_000;
-pub const BYTES: u64 = 256 << 20;
-/// Folders within folders.
-const DEPTH: usize = 64;
-
-fn file(path: &Path, error: &io::Error) -> Reason {
-    Reason::new("file").with(path.display()).because(Reason::os(error))
-}
-
-/// What is there now: if it is the same the next time, so is the bundle.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Contents(Vec<(PathBuf, u64, i64, i64, u32)>);
-
-impl Contents {
-    /// The files and folders below these, which are absolute. A link stands for what it leads to, if that is
-    /// below them too: a stranger's link shows nothing else, as under confinement.
-    ///
-    /// # Errors
-    /// Something cannot be read, is neither file nor folder, or it is too much.
-    pub fn of(paths: &[PathBuf]) -> Result<Self, Reason> {
-        let (mut found, mut bytes) = (Vec::new(), 0_u64);
-        let roots: Vec<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        let leads_out = |path: &Path| {
-            let real = path.canonicalize();
-            path.is_symlink() && !real.is_ok_and(|real| roots.iter().any(|root| real.starts_with(root)))
-        };
-        let mut waiting: Vec<(PathBuf, usize)> = paths.iter().rev().map(|path| (path.clone(), 0)).collect();
-        while let Some((path, depth)) = waiting.pop() {
-            let data = fs::metadata(&path).map_err(|error| file(&path, &error))?;
-            if data.is_dir() {
-                if depth >= DEPTH {
-                    return Err(Reason::new("bundle-deep").with(path.display()));
-                }
-                let entries = fs::read_dir(&path).map_err(|error| file(&path, &error))?;
-                for entry in entries {
-                    let entry = entry.map_err(|error| file(&path, &error))?.path();
-                    if !leads_out(&entry) {
-                        waiting.push((entry, depth + 1));
-                    }
-                }
-            } else if !data.is_file() {
-                return Err(Reason::new("bundle-special").with(path.display()));
-            }
-            bytes += data.len();
-            found.push((path, data.len(), data.mtime(), data.mtime_nsec(), data.mode() & 0o111));
-            if found.len() > FILES || bytes > BYTES {
-                return Err(Reason::new("bundle-large").with(BYTES >> 20).with(FILES));
-            }
-        }
-        found.sort();
-        found.dedup();
-        Ok(Contents(found))
+/// Writes the bundle of these files into this folder; its sum and length. The same files give the same sum anywhere.
+pub fn write(contents: &Contents, folder: &Path) -> Result<(String, u64), Reason> {
+    let beside = folder.join(format!(".{}.new", std::process::id()));
+    let mut create = OpenOptions::new();
+    let out = create.write(true).create(true).truncate(true).mode(0o600).open(&beside);
+    let mut builder = Builder::new(out.map_err(|error| Reason::file(&beside, &error))?);
+    for path in contents.paths() {
+        append(&mut builder, path).map_err(|error| Reason::file(path, &error))?;
     }
-
-    pub const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Writes the bundle into this folder; its sum and length. The same files give the same sum anywhere.
-    pub fn write(&self, folder: &Path) -> Result<(String, u64), Reason> {
-        let beside = folder.join(format!(".{}.new", std::process::id()));
-        let mut create = OpenOptions::new();
-        let out = create.write(true).create(true).truncate(true).mode(0o600).open(&beside);
-        let mut builder = Builder::new(out.map_err(|error| file(&beside, &error))?);
-        for (path, ..) in &self.0 {
-            append(&mut builder, path).map_err(|error| file(path, &error))?;
-        }
-        let done = builder.into_inner().and_then(|out| out.sync_all());
-        let (sum, bytes) = done.and_then(|()| sum(&beside)).map_err(|error| file(&beside, &error))?;
-        let path = folder.join(&sum);
-        fs::rename(&beside, &path).map_err(|error| file(&path, &error))?;
-        Ok((sum, bytes))
-    }
+    let done = builder.into_inner().and_then(|out| out.sync_all());
+    let (sum, bytes) = done.and_then(|()| sum(&beside)).map_err(|error| Reason::file(&beside, &error))?;
+    let path = folder.join(&sum);
+    fs::rename(&beside, &path).map_err(|error| Reason::file(&path, &error))?;
+    Ok((sum, bytes))
 }
 
 fn append(builder: &mut Builder<File>, path: &Path) -> io::Result<()> {
@@ -125,14 +66,14 @@ pub fn sum(path: &Path) -> io::Result<(String, u64)> {
 /// # Errors
 /// It has another sum, or contains what no bundle does; nothing is left then.
 pub fn unpack(bundle: &Path, expected: &str, folder: &Path) -> Result<(), Reason> {
-    let (found, _) = sum(bundle).map_err(|error| file(bundle, &error))?;
+    let (found, _) = sum(bundle).map_err(|error| Reason::file(bundle, &error))?;
     if found != expected {
         return Err(Reason::new("bundle-sum").with(expected));
     }
     let beside = folder.with_extension("new");
     fs::remove_dir_all(&beside).ok();
     let unpacked = entries(bundle, &beside)
-        .and_then(|()| fs::rename(&beside, folder).map_err(|error| file(folder, &error)));
+        .and_then(|()| fs::rename(&beside, folder).map_err(|error| Reason::file(folder, &error)));
     if unpacked.is_err() {
         fs::remove_dir_all(&beside).ok();
     }
@@ -140,8 +81,8 @@ pub fn unpack(bundle: &Path, expected: &str, folder: &Path) -> Result<(), Reason
 }
 
 fn entries(bundle: &Path, folder: &Path) -> Result<(), Reason> {
-    let wrong = |error: io::Error| file(bundle, &error);
-    fs::create_dir_all(folder).map_err(|error| file(folder, &error))?;
+    let wrong = |error: io::Error| Reason::file(bundle, &error);
+    fs::create_dir_all(folder).map_err(|error| Reason::file(folder, &error))?;
     let (mut count, mut bytes) = (0, 0_u64);
     let mut archive = Archive::new(File::open(bundle).map_err(wrong)?);
     for entry in archive.entries().map_err(wrong)? {
@@ -154,11 +95,11 @@ fn entries(bundle: &Path, folder: &Path) -> Result<(), Reason> {
         }
         count += 1;
         bytes += entry.size();
-        if count > FILES || bytes > BYTES {
-            return Err(Reason::new("bundle-large").with(BYTES >> 20).with(FILES));
+        if count > MOST_FILES || bytes > MOST_BYTES {
+            return Err(Reason::new("bundle-large").with(MOST_BYTES >> 20).with(MOST_FILES));
         }
         let path = folder.join(&name);
-        let failed = |error: io::Error| file(&path, &error);
+        let failed = |error: io::Error| Reason::file(&path, &error);
         if kind.is_dir() {
             fs::create_dir_all(&path).map_err(failed)?;
             continue;
@@ -197,8 +138,8 @@ mod tests {
         std::os::unix::fs::symlink("../secret", bots.join("dehors")).expect("a link");
         std::os::unix::fs::symlink("/etc", bots.join("etc")).expect("a link");
         let contents = Contents::of(std::slice::from_ref(&bots)).expect("contents");
-        let (sum, _) = contents.write(there.path()).expect("a bundle");
-        assert_eq!(contents.write(there.path()).expect("again").0, sum);
+        let (sum, _) = write(&contents, there.path()).expect("a bundle");
+        assert_eq!(write(&contents, there.path()).expect("again").0, sum);
         let to = there.path().join("dir");
         unpack(&there.path().join(&sum), &sum, &to).expect("unpacked");
         let arrived = to.join(bots.strip_prefix("/").expect("absolute"));
@@ -208,6 +149,40 @@ mod tests {
         assert_eq!(fs::metadata(arrived.join("a.py")).expect("a file").mode() & 0o777, 0o555);
         fs::write(bots.join("a.py"), "autre").expect("written");
         assert_ne!(Contents::of(&[bots]).expect("contents"), contents);
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+
+        /// Whatever a bundle has become, nothing is written outside its folder, and nothing half stays.
+        #[test]
+        fn a_spoilt_bundle_stays_in_its_folder(
+            spoils in proptest::collection::vec((0_usize..4096, proptest::prelude::any::<u8>()), 0..12),
+            length in 0_usize..8192,
+        ) {
+            let place = folder();
+            let from = place.path().join("from");
+            fs::create_dir_all(from.join("un/deux")).expect("made");
+            fs::write(from.join("un/deux/a"), "texte").expect("written");
+            fs::write(from.join("b"), vec![1; 600]).expect("written");
+            let made = place.path().join("made");
+            fs::create_dir(&made).expect("made");
+            let (first, _) = write(&Contents::of(&[from]).expect("contents"), &made).expect("a bundle");
+            let mut bytes = fs::read(made.join(first)).expect("a bundle");
+            let end = bytes.len();
+            spoils.iter().for_each(|(at, byte)| bytes[at % end] = *byte);
+            bytes.truncate(length.max(512));
+            let (bundle, to) = (place.path().join("b"), place.path().join("to"));
+            fs::write(&bundle, &bytes).expect("written");
+            let (sum, _) = sum(&bundle).expect("a sum");
+            let unpacked = unpack(&bundle, &sum, &to);
+            proptest::prop_assert_eq!(unpacked.is_ok(), to.exists());
+            let mut left: Vec<String> = fs::read_dir(place.path()).expect("a folder").flatten()
+                .map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            left.retain(|name| name != "to");
+            left.sort();
+            proptest::prop_assert_eq!(left, ["b", "from", "made"]);
+        }
     }
 
     #[test]

@@ -175,6 +175,35 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8], most: usize) -> Result<T, WireE
 mod tests {
     use super::*;
 
+    proptest::proptest! {
+        /// Any bytes, compressed or not, are a message or an error.
+        #[test]
+        fn any_bytes_may_come(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..400)) {
+            let compressed = miniz_oxide::deflate::compress_to_vec(&bytes, 1);
+            for bytes in [&bytes, &compressed] {
+                unpack::<Joining>(bytes, SHORT).ok();
+                unpack::<Beat>(bytes, SHORT).ok();
+                unpack::<BundleRequest>(bytes, SHORT).ok();
+                unpack::<Job>(bytes, LONGEST).ok();
+                unpack::<Answer>(bytes, LONGEST).ok();
+            }
+        }
+
+        /// A message with a byte changed is read without harm; one of this kind comes back as it was.
+        #[test]
+        fn a_spoilt_message_is_read_without_harm(at in 0_usize..200, byte in proptest::prelude::any::<u8>()) {
+            let request = BundleRequest { sum: "0".repeat(64), ticket: "1".repeat(64), offset: 7 };
+            let mut json = serde_json::to_vec(&request).expect("a message");
+            let length = json.len();
+            json[at % length] = byte;
+            let packed = miniz_oxide::deflate::compress_to_vec(&json, 1);
+            if let Ok(read) = unpack::<BundleRequest>(&packed, SHORT) {
+                let again = unpack::<BundleRequest>(&pack(&read).expect("a message"), SHORT).expect("a message");
+                proptest::prop_assert_eq!((again.sum, again.ticket, again.offset), (read.sum, read.ticket, read.offset));
+            }
+        }
+    }
+
     #[test]
     fn nonsense_is_no_message() {
         let joining = Joining { key: "U".into(), version: VERSION.into(), name: "salle-07".into() };

@@ -7,7 +7,7 @@
 //! * [`EngineSeat`]: the seat of an engine at the referee's table, whatever the game.
 //! * [`Adviser`]: the list of moves before each `go`, for engines that want it.
 //! * [`hidden_from`]: what engines of one competition must not see of each other.
-//! * [`Travelling`]: an engine for another machine.
+//! * [`Travelling`]: an engine for another machine, and [`Contents`], its files.
 //! * [`Activity`]: what an engine does while it is silent.
 
 mod advice;
@@ -29,4 +29,4 @@ pub use rivals::{hidden_from, named_files};
 pub use seat::{EngineSeat, Start, Turns, announcement, told};
 pub use spec::{EngineSpec, InstallPaths, JavaClass, SpecError};
 pub use start::{EngineStart, MARGIN, START_BOUND, StartError, UNLIMITED, survey};
-pub use travel::{ELSEWHERE, Travelling};
+pub use travel::{Contents, ELSEWHERE, MOST_BYTES, MOST_FILES, Travelling};

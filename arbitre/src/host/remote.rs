@@ -47,8 +47,9 @@ pub enum BridgeReport {
     UnderWay(Box<Task>),
     /// What earlier runs have left has been told.
     Ready,
-    /// A machine plays the rencontre of this task.
-    Begun { task: String, machine: String },
+    /// A machine plays the rencontre of this task; how long after another one with it was last heard of, in
+    /// milliseconds, if one was lost.
+    Begun { task: String, machine: String, lost_ms: Option<u64> },
     /// The machine that played this one is silent: another one plays it.
     Lost { task: String, machine: String },
     /// The rencontre of this task cannot be played elsewhere, perhaps by the fault of the engine in this slot.

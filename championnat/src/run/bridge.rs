@@ -233,8 +233,16 @@ impl Bridge {
                 orders.iter().for_each(|order| self.say(order));
                 None
             }
-            BridgeReport::Begun { task, machine } => {
+            BridgeReport::Begun { task, machine, lost_ms } => {
                 if let Some(key) = self.key_of(&task) {
+                    if let Some(lost_ms) = lost_ms {
+                        let (key, after) = (key.to_string(), i18n::seconds(Duration::from_millis(lost_ms)));
+                        let machine = sanitize(&machine);
+                        log::warn!(
+                            "{}",
+                            i18n::text!("machine-again", key = key, machine = machine, after = after)
+                        );
+                    }
                     self.on.insert(key, machine);
                 }
                 None

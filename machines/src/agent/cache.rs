@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use arbitre::engine::Travelling;
+use arbitre::engine::{MOST_BYTES, MOST_FILES, Travelling};
 use async_nats::Client;
 use jeux::Reason;
 use tokio::sync::Mutex;
 
-use crate::bundle::{self, BYTES, FILES};
+use crate::bundle;
 use crate::wire::{BUNDLE, BundleRef, BundleRequest, JobEngine, pack};
 
 /// All bundles together; the one used longest ago goes first.
@@ -58,12 +58,13 @@ impl BundleCache {
     }
 
     async fn fetch(&self, wanted: &BundleRef, client: &Client, key: &str) -> Result<(), Reason> {
-        if wanted.bytes > 2 * BYTES {
-            return Err(Reason::new("bundle-large").with(BYTES >> 20).with(FILES));
+        if wanted.bytes > 2 * MOST_BYTES {
+            return Err(Reason::new("bundle-large").with(MOST_BYTES >> 20).with(MOST_FILES));
         }
-        self.make_room(wanted.bytes);
+        let (cache, bytes) = (self.folder.clone(), wanted.bytes);
+        tokio::task::spawn_blocking(move || make_room(&cache, bytes)).await.ok();
         let beside = self.folder.join(format!(".{}", wanted.sum));
-        let wrong = |error: io::Error| Reason::new("file").with(beside.display()).because(Reason::os(&error));
+        let wrong = |error: io::Error| Reason::file(&beside, &error);
         let mut out = File::create(&beside).map_err(wrong)?;
         let mut offset = 0;
         while offset < wanted.bytes {
@@ -82,27 +83,27 @@ impl BundleCache {
         fs::remove_file(&beside).ok();
         unpacked.map_err(|error| Reason::text(error.to_string())).flatten()
     }
+}
 
-    /// Removes bundles until so many bytes fit.
-    fn make_room(&self, bytes: u64) {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        let mut bundles: Vec<(SystemTime, PathBuf, u64)> = entries
-            .filter_map(|entry| {
-                let used = entry.metadata().ok()?.modified().ok()?;
-                Some((used, entry.path(), length(&entry.path())))
-            })
-            .collect();
-        bundles.sort();
-        let mut all: u64 = bytes + bundles.iter().map(|(.., bytes)| bytes).sum::<u64>();
-        for (used, path, bytes) in bundles {
-            // One used just now may be playing.
-            let recent = used.elapsed().is_ok_and(|age| age < RECENT);
-            if all <= ALL || recent {
-                break;
-            }
-            all -= bytes;
-            remove(&path);
+/// Removes bundles from the cache until so many bytes fit.
+fn make_room(cache: &Path, bytes: u64) {
+    let entries = fs::read_dir(cache).into_iter().flatten().flatten();
+    let mut bundles: Vec<(SystemTime, PathBuf, u64)> = entries
+        .filter_map(|entry| {
+            let used = entry.metadata().ok()?.modified().ok()?;
+            Some((used, entry.path(), length(&entry.path())))
+        })
+        .collect();
+    bundles.sort();
+    let mut all: u64 = bytes + bundles.iter().map(|(.., bytes)| bytes).sum::<u64>();
+    for (used, path, bytes) in bundles {
+        // One used just now may be playing.
+        let recent = used.elapsed().is_ok_and(|age| age < RECENT);
+        if all <= ALL || recent {
+            break;
         }
+        all -= bytes;
+        remove(&path);
     }
 }
 

@@ -180,12 +180,36 @@ impl Signals {
 
 /// Connects, by the account of this machine; its name in the room.
 async fn connect(args: &Rejoindre, pair: &KeyPair, name: &str) -> Result<(Client, String)> {
-    let key = pair.public_key();
-    let joining = Joining { key: key.clone(), version: VERSION.into(), name: name.to_owned() };
+    loop {
+        let (asking, joined) = joined(args, pair, name).await?;
+        let (name, account) = match joined {
+            Joined::Yes { name, account } => (name, account),
+            Joined::No(why) => bail!(i18n::text!("machines-refused", why = i18n::reason(&why))),
+        };
+        if !account {
+            return Ok((asking, name));
+        }
+        let seed = pair.seed().context("nkey")?;
+        let deadline = Instant::now() + ACCOUNT;
+        while Instant::now() < deadline {
+            let options = args.to.options(format!("_INBOX.{}", pair.public_key()))?.nkey(seed.clone());
+            match options.connect(args.to.addresses()).await {
+                Ok(client) => return Ok((client, name)),
+                Err(error) => log::debug!("{}: {error}", args.to.address),
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        // The organiser may have been killed before the account was there.
+    }
+}
+
+/// What the organiser answers to this machine, which asks until he does.
+async fn joined(args: &Rejoindre, pair: &KeyPair, name: &str) -> Result<(Client, Joined)> {
+    let joining = Joining { key: pair.public_key(), version: VERSION.into(), name: name.to_owned() };
     let (mut told, mut refusals) = (None, 0);
-    let (asking, joined) = loop {
+    loop {
         let why = match asked_to_join(args, &joining).await {
-            Ok(JoinAnswer::Answered(answered)) => break *answered,
+            Ok(JoinAnswer::Answered(answered)) => return Ok(*answered),
             Ok(JoinAnswer::Token) => {
                 refusals += 1;
                 if refusals == REFUSALS {
@@ -204,23 +228,6 @@ async fn connect(args: &Rejoindre, pair: &KeyPair, name: &str) -> Result<(Client
             told = Some(why);
         }
         tokio::time::sleep(AGAIN).await;
-    };
-    let (name, account) = match joined {
-        Joined::Yes { name, account } => (name, account),
-        Joined::No(why) => bail!(i18n::text!("machines-refused", why = i18n::reason(&why))),
-    };
-    if !account {
-        return Ok((asking, name));
-    }
-    let seed = pair.seed().context("nkey")?;
-    let deadline = Instant::now() + ACCOUNT;
-    loop {
-        let options = args.to.options(format!("_INBOX.{key}"))?.nkey(seed.clone());
-        match options.connect(args.to.addresses()).await {
-            Ok(client) => return Ok((client, name)),
-            Err(error) if Instant::now() >= deadline => return Err(error).context(args.to.address.clone()),
-            Err(_) => tokio::time::sleep(Duration::from_millis(200)).await,
-        }
     }
 }
 

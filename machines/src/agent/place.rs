@@ -169,13 +169,10 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     for slot in Slot::ALL {
         match attempt(agent, place, &task, slot, stop).await {
             Ok(()) => {}
-            Err(NotBegun::EngineFails(why)) if !agent.state().hurried => {
-                return declined(agent, &task, Some(slot), why);
-            }
-            Err(NotBegun::HostFails(why)) if agent.fails() && !agent.state().hurried => {
-                return declined(agent, &task, None, why);
-            }
-            Err(_) => return JobEnd::Back,
+            Err(_) if stop.read().is_ok() => return stopped(agent),
+            Err(NotBegun::EngineFails(why)) => return declined(agent, &task, Some(slot), why),
+            Err(NotBegun::HostFails(why)) if agent.fails() => return declined(agent, &task, None, why),
+            Err(NotBegun::HostFails(_)) => return JobEnd::Back,
         }
     }
     let (own, kept) = (std::mem::replace(place, Place::none()), task.clone());
@@ -183,14 +180,14 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     let playing = tokio::task::spawn_blocking(move || {
         let mut own = own;
         let played = own.play(*kept, &stop);
-        let stopped = stop.read().is_ok();
-        (own, played, stopped)
+        let was_stopped = stop.read().is_ok();
+        (own, played, was_stopped)
     });
-    let Ok((own, played, stopped)) = playing.await else { return JobEnd::Back };
+    let Ok((own, played, was_stopped)) = playing.await else { return JobEnd::Back };
     *place = own;
     let ended = played.ended;
-    if stopped && played.end.as_ref().is_ok_and(|record| record.interrupted.is_some()) {
-        return if agent.state().hurried { JobEnd::Back } else { JobEnd::Unwanted };
+    if was_stopped && played.end.as_ref().is_ok_and(|record| record.interrupted.is_some()) {
+        return stopped(agent);
     }
     agent.state().played += 1;
     match &played.end {
@@ -204,6 +201,11 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
         }
     }
     JobEnd::Said(Said::Played(Box::new(outcome(agent, &task, played))), ended)
+}
+
+/// A rencontre was stopped: another machine may play it if this one leaves; otherwise nobody wants it any more.
+fn stopped(agent: &Agent) -> JobEnd {
+    if agent.state().hurried { JobEnd::Back } else { JobEnd::Unwanted }
 }
 
 /// Why a rencontre does not begin.

@@ -1,19 +1,49 @@
 //! The bundles of engines, made when they first play, and again when their files have changed.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
 
 use anyhow::{Context, Result};
-use arbitre::engine::Travelling;
-use jeux::Reason;
+use arbitre::engine::{Contents, Travelling};
+use arbitre::host::Task;
+use jeux::{Reason, Slot};
+use tokio::sync::mpsc::UnboundedSender;
 
-use super::server::piece;
+use super::jobs::JobEvent;
 use super::tickets::Tickets;
-use crate::bundle::Contents;
+use crate::bundle;
 use crate::wire::{BundleRef, BundleRequest, JobEngine, PIECE};
 
-pub struct Bundles {
+/// Packs engines in a thread of its own: large ones take seconds.
+pub struct Packer(Sender<(Box<Task>, Box<[Travelling; 2]>)>);
+
+impl Packer {
+    /// What is packed is told as an event.
+    pub fn new(folder: PathBuf, tickets: Tickets, events: UnboundedSender<JobEvent>) -> Result<Self> {
+        let (orders, come) = channel::<(Box<Task>, Box<[Travelling; 2]>)>();
+        let mut bundles = Bundles { folder, tickets, made: BTreeMap::new() };
+        let pack = move || {
+            for (task, engines) in come {
+                if events.send(JobEvent::Packed(task, bundles.of(&engines))).is_err() {
+                    break;
+                }
+            }
+        };
+        thread::Builder::new().name("bundles".into()).spawn(pack)?;
+        Ok(Packer(orders))
+    }
+
+    /// Packs the engines of this rencontre.
+    pub fn pack(&self, task: Box<Task>, engines: Box<[Travelling; 2]>) {
+        self.0.send((task, engines)).ok();
+    }
+}
+
+struct Bundles {
     folder: PathBuf,
     tickets: Tickets,
     /// By the files that are in them: what they were, and the bundle.
@@ -21,40 +51,53 @@ pub struct Bundles {
 }
 
 impl Bundles {
-    pub fn new(folder: &Path, tickets: Tickets) -> Result<Self> {
-        let folder = folder.join("moteurs");
-        fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        Ok(Bundles { folder, tickets, made: BTreeMap::new() })
+    /// The engines of a rencontre as they travel; whose does not, and why.
+    fn of(&mut self, engines: &[Travelling; 2]) -> Result<[JobEngine; 2], (Slot, Reason)> {
+        let mut of = |slot: Slot| {
+            let Travelling { spec, readable, .. } = &engines[slot];
+            let bundle = self.bundle(&engines[slot]).map_err(|why| (slot, why))?;
+            Ok(JobEngine { spec: spec.clone(), bundle, readable: readable.clone() })
+        };
+        let [one, other] = Slot::ALL.map(&mut of);
+        Ok([one?, other?])
     }
 
-    /// An engine as it travels.
-    pub fn of(&mut self, engine: &Travelling) -> Result<JobEngine, Reason> {
-        let bundle = self.bundle(&engine.files)?;
-        Ok(JobEngine { spec: engine.spec.clone(), bundle, readable: engine.readable.clone() })
-    }
-
-    fn bundle(&mut self, files: &[PathBuf]) -> Result<Option<BundleRef>, Reason> {
-        let contents = Contents::of(files)?;
+    fn bundle(&mut self, engine: &Travelling) -> Result<Option<BundleRef>, Reason> {
+        let contents = engine.contents()?;
         if contents.is_empty() {
             return Ok(None);
         }
-        if let Some((before, bundle)) = self.made.get(files)
+        if let Some((before, bundle)) = self.made.get(&engine.files)
             && *before == contents
         {
             return Ok(Some(bundle.clone()));
         }
-        let (sum, bytes) = contents.write(&self.folder)?;
+        let (sum, bytes) = bundle::write(&contents, &self.folder)?;
         let bundle = BundleRef { ticket: self.tickets.of(&sum), sum, bytes };
-        self.made.insert(files.to_vec(), (contents, bundle.clone()));
+        self.made.insert(engine.files.clone(), (contents, bundle.clone()));
         Ok(Some(bundle))
     }
+}
 
-    /// A piece of a bundle; nothing for a wrong request.
-    pub fn piece(&self, request: &BundleRequest) -> Vec<u8> {
-        let is_sum = request.sum.len() == 64 && request.sum.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if !is_sum || !self.tickets.is(&request.ticket, &request.sum) {
-            return Vec::new();
-        }
-        piece(&self.folder.join(&request.sum), request.offset, PIECE).unwrap_or_default()
+/// The folder of the bundles, in that of the bridge.
+pub fn folder(of: &Path) -> Result<PathBuf> {
+    let folder = of.join("moteurs");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    Ok(folder)
+}
+
+/// A piece of a bundle in this folder; nothing for a wrong request.
+pub fn piece(folder: &Path, tickets: &Tickets, request: &BundleRequest) -> Vec<u8> {
+    let is_sum = request.sum.len() == 64 && request.sum.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if !is_sum || !tickets.is(&request.ticket, &request.sum) {
+        return Vec::new();
     }
+    let read = || -> io::Result<Vec<u8>> {
+        let mut file = File::open(folder.join(&request.sum))?;
+        file.seek(io::SeekFrom::Start(request.offset))?;
+        let mut piece = Vec::new();
+        file.take(PIECE as u64).read_to_end(&mut piece)?;
+        Ok(piece)
+    };
+    read().unwrap_or_default()
 }

@@ -32,13 +32,18 @@ const AGAIN: Duration = Duration::from_secs(1);
 const LOOKS: Duration = Duration::from_secs(2);
 /// An engine that does not play on so many machines, and on no other that is there, does not play.
 const SURE: usize = 2;
-/// Answers at once.
+/// Answers at once, and answers that the client has not stored yet.
 const BATCH: usize = 256;
+const UNSTORED: i64 = 16_384;
+/// Answers that came too late or twice, of which each is kept beside the results; more are thrown away.
+const MOST_LATE: usize = 1000;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// What the tasks of this file find out.
+/// What other tasks and threads find out.
 pub enum JobEvent {
+    /// The engines of a rencontre, as they travel; whose does not, and why.
+    Packed(Box<Task>, Result<[JobEngine; 2], (Slot, Reason)>),
     /// There is a connection to the server, perhaps to another one than before.
     Connected,
     /// A rencontre that an earlier run has given away.
@@ -59,6 +64,12 @@ pub struct Jobs {
     /// restart.
     tags: BTreeMap<u64, (Message, String)>,
     tickets: Tickets,
+    /// The tasks that each machine plays, by its key.
+    playing: BTreeMap<String, BTreeSet<String>>,
+    /// Tasks whose engines are being packed.
+    packing: BTreeSet<String>,
+    /// Answers that came too late or twice.
+    late: usize,
     /// What earlier runs have left was told.
     open: bool,
 }
@@ -72,19 +83,32 @@ struct PublishedJob {
     /// The key of the machine that plays it, as far as known.
     on: Option<String>,
     answered: bool,
+    /// It is published again unless it turns out that a machine plays it.
+    held: bool,
     looked: Instant,
     /// It is being looked for.
     looking: bool,
     missed: bool,
-    /// Machines that were lost with it.
+    /// Machines that were lost with it, and when the last one was heard of.
     losses: u32,
+    lost: Option<Instant>,
     /// The keys of those on which one of its engines does not play.
     declined: BTreeSet<String>,
 }
 
 impl Jobs {
     pub fn new(context: Context, events: UnboundedSender<JobEvent>, tickets: Tickets) -> Self {
-        Jobs { context, events, given: BTreeMap::new(), tags: BTreeMap::new(), tickets, open: false }
+        Jobs {
+            context,
+            events,
+            given: BTreeMap::new(),
+            tags: BTreeMap::new(),
+            tickets,
+            playing: BTreeMap::new(),
+            packing: BTreeSet::new(),
+            late: 0,
+            open: false,
+        }
     }
 
     /// Whether what earlier runs have left was told.
@@ -119,8 +143,13 @@ impl Jobs {
         });
     }
 
+    /// The engines of this rencontre are being packed.
+    pub fn packing(&mut self, task: &str) {
+        self.packing.insert(task.to_owned());
+    }
+
     /// Has a rencontre of these engines played, unless its answer is being stored.
-    pub fn give(&mut self, task: Box<Task>, engines: [JobEngine; 2]) {
+    fn give(&mut self, task: Box<Task>, engines: [JobEngine; 2]) {
         if self.tags.values().any(|(_, answered)| *answered == task.id) {
             return;
         }
@@ -128,10 +157,16 @@ impl Jobs {
         let task = job.task.id.clone();
         match pack(&job) {
             Ok(bytes) => {
-                let given = self.given.entry(task.clone());
-                // One that an earlier run has given away is there already.
-                given.or_insert(PublishedJob { publication: 0, ..PublishedJob::new(bytes) });
-                self.publish(&task);
+                let given = self.given.entry(task.clone()).or_insert(PublishedJob::new(bytes.clone()));
+                if given.bytes == bytes {
+                    return self.publish(&task);
+                }
+                // An earlier run has given it away with other files. Perhaps a machine plays it, and has not said
+                // so to this bridge yet.
+                (given.bytes, given.held, given.looked) = (bytes, true, Instant::now());
+                if let Some(before) = given.sequence.take() {
+                    self.delete(before);
+                }
             }
             Err(error) => log::error!("{task}: {error}"),
         }
@@ -143,7 +178,7 @@ impl Jobs {
             return;
         };
         given.publication += 1;
-        (given.sequence, given.missed, given.looked) = (None, false, Instant::now());
+        (given.sequence, given.missed, given.held, given.looked) = (None, false, false, Instant::now());
         let (context, events, bytes) = (self.context.clone(), self.events.clone(), given.bytes.clone());
         let (task, publication) = (task.to_owned(), given.publication);
         tokio::spawn(async move {
@@ -162,6 +197,7 @@ impl Jobs {
 
     /// Nobody wants this rencontre any more.
     pub fn drop_task(&mut self, task: &str) {
+        self.packing.remove(task);
         if let Some(PublishedJob { sequence: Some(sequence), .. }) = self.given.remove(task) {
             self.delete(sequence);
         }
@@ -192,27 +228,40 @@ impl Jobs {
     /// What this machine plays now.
     pub fn playing(&mut self, key: &str, machine: &Machine) -> Vec<BridgeReport> {
         let mut reports = Vec::new();
-        for (task, given) in &mut self.given {
-            let plays = machine.playing.contains(task);
-            if plays && given.on.as_deref() != Some(key) {
-                given.on = Some(key.to_owned());
-                reports
-                    .push(BridgeReport::Begun { task: task.clone(), machine: machine.record.name.clone() });
-            } else if !plays && given.on.as_deref() == Some(key) {
+        let playing: BTreeSet<String> = machine.playing.iter().cloned().collect();
+        let before = self.playing.remove(key).unwrap_or_default();
+        for task in before.difference(&playing) {
+            if let Some(given) = self.on(key, task) {
                 // Its answer is on the way.
                 (given.on, given.looked) = (None, Instant::now());
             }
         }
+        for task in &playing {
+            if let Some(given) = self.given.get_mut(task).filter(|given| given.on.as_deref() != Some(key)) {
+                given.on = Some(key.to_owned());
+                let lost_ms = given.lost.take().map(|lost| lost.elapsed().as_millis() as u64);
+                let (task, machine) = (task.clone(), machine.record.name.clone());
+                reports.push(BridgeReport::Begun { task, machine, lost_ms });
+            }
+        }
+        self.playing.insert(key.to_owned(), playing);
         reports
     }
 
-    /// Nothing is heard of this machine: the queue gives its rencontres to others.
-    pub fn lost(&mut self, key: &str, name: &str) -> Vec<BridgeReport> {
+    /// A rencontre that this machine plays, as far as known.
+    fn on(&mut self, key: &str, task: &str) -> Option<&mut PublishedJob> {
+        self.given.get_mut(task).filter(|given| given.on.as_deref() == Some(key))
+    }
+
+    /// Nothing is heard of this machine since then: the queue gives its rencontres to others.
+    pub fn lost(&mut self, key: &str, name: &str, heard: Instant) -> Vec<BridgeReport> {
         let mut reports = Vec::new();
-        for (task, given) in self.given.iter_mut().filter(|(_, given)| given.on.as_deref() == Some(key)) {
+        for task in &self.playing.remove(key).unwrap_or_default() {
+            let Some(given) = self.on(key, task) else { continue };
             (given.on, given.looked) = (None, Instant::now());
             if !given.answered {
                 given.losses += 1;
+                given.lost = Some(heard);
                 if given.losses > LOSSES {
                     let why = Reason::new("machines-lost").with(given.losses);
                     reports.push(BridgeReport::Failed { task: task.clone(), slot: None, why });
@@ -231,6 +280,11 @@ impl Jobs {
 
     /// Looks for rencontres that nobody seems to have.
     pub fn look(&mut self) {
+        let due = self.given.iter().filter(|(_, given)| {
+            given.held && given.on.is_none() && !given.answered && given.looked.elapsed() >= LOOKS
+        });
+        let due: Vec<String> = due.map(|(task, _)| task.clone()).collect();
+        due.iter().for_each(|task| self.publish(task));
         for (task, given) in &mut self.given {
             let Some(sequence) = given.sequence else { continue };
             if given.on.is_some() || given.answered || given.looking || given.looked.elapsed() < LOOKS {
@@ -254,6 +308,17 @@ impl Jobs {
         match event {
             JobEvent::Connected => self.open(),
             JobEvent::Opened => self.open = true,
+            JobEvent::Packed(task, packed) => {
+                if !self.packing.remove(&task.id) {
+                    return Vec::new();
+                }
+                match packed {
+                    Ok(engines) => self.give(task, engines),
+                    Err((slot, why)) => {
+                        return vec![BridgeReport::Failed { task: task.id, slot: Some(slot), why }];
+                    }
+                }
+            }
             JobEvent::Earlier(job, sequence) => {
                 let Ok(bytes) = pack(&job) else { return Vec::new() };
                 let task = job.task.id.clone();
@@ -272,8 +337,8 @@ impl Jobs {
                         log::debug!("{task}: {error}");
                         self.publish(&task);
                     }
-                    // Dropped meanwhile: it must not be played.
-                    (None, Ok(sequence)) => self.delete(sequence),
+                    // Dropped or published anew meanwhile: it must not be played.
+                    (_, Ok(sequence)) => self.delete(sequence),
                     _ => {}
                 }
             }
@@ -346,11 +411,18 @@ impl Jobs {
         }
         match said {
             Said::Played(outcome) => {
-                if let Some(given) = self.given.get_mut(&task) {
-                    given.answered = true;
-                }
                 // One that is told again while the client stores it is the same.
-                let again = self.tags.insert(sequence, (message, task)).is_some();
+                let again = self.tags.contains_key(&sequence);
+                let given = self.given.get_mut(&task);
+                let first = given.is_some_and(|given| !std::mem::replace(&mut given.answered, true));
+                if self.open && !again && !first {
+                    self.late += 1;
+                    if self.late > MOST_LATE {
+                        log::warn!("{}", i18n::text!("machines-too-late", task = &task));
+                        return self.refused(message);
+                    }
+                }
+                self.tags.insert(sequence, (message, task));
                 if again { Vec::new() } else { vec![BridgeReport::Result { tag: sequence, outcome }] }
             }
             Said::Declined { slot, why, .. } => {
@@ -376,10 +448,12 @@ impl PublishedJob {
             sequence: None,
             on: None,
             answered: false,
+            held: false,
             looked: Instant::now(),
             looking: false,
             missed: false,
             losses: 0,
+            lost: None,
             declined: BTreeSet::new(),
         }
     }
@@ -422,19 +496,19 @@ async fn streams(context: &Context, first: bool) -> Result<PullConsumer, Error> 
     };
     let jobs = context.get_or_create_stream(stream(JOBS, JOB.into())).await?;
     let answers = context.get_or_create_stream(stream(ANSWERS, format!("{ANSWER}.*"))).await?;
-    let consumer = |name: &str, ack_wait| pull::Config {
+    let consumer = |name: &str, ack_wait, max_ack_pending| pull::Config {
         durable_name: Some(name.into()),
         ack_policy: AckPolicy::Explicit,
         ack_wait,
-        max_ack_pending: -1,
+        max_ack_pending,
         max_waiting: 65_536,
         ..pull::Config::default()
     };
-    jobs.get_or_create_consumer(MACHINES, consumer(MACHINES, ACK_WAIT)).await?;
+    jobs.get_or_create_consumer(MACHINES, consumer(MACHINES, ACK_WAIT, -1)).await?;
     if first {
         answers.delete_consumer(BRIDGE).await.ok();
     }
-    Ok(answers.get_or_create_consumer(BRIDGE, consumer(BRIDGE, STORED)).await?)
+    Ok(answers.get_or_create_consumer(BRIDGE, consumer(BRIDGE, STORED, UNSTORED)).await?)
 }
 
 /// Tells what earlier runs have left: answers first, then what is not answered.

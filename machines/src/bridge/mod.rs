@@ -15,6 +15,7 @@ mod room;
 mod server;
 mod tickets;
 
+use std::fs;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::path::PathBuf;
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use arbitre::host::remote::{BridgeOrder, BridgeReport, RoomSettings};
 use async_nats::{Client, ConnectOptions, Event, jetstream};
 use bytes::Bytes;
@@ -39,7 +40,7 @@ use crate::wire::{
     BEAT, BUNDLE, Beat, Beaten, BundleRequest, JOIN, JOIN_INBOX, Joined, Joining, LIVE, ROOM, SHORT, VERSION,
     pack, unpack,
 };
-use bundles::Bundles;
+use bundles::Packer;
 use jobs::{JobEvent, Jobs};
 use live::LivePages;
 use room::Room;
@@ -52,6 +53,8 @@ const TICK: Duration = Duration::from_millis(500);
 const WRITE_BOUND: Duration = Duration::from_secs(60);
 /// How often the machines are told although nothing has changed.
 const TOLD: Duration = Duration::from_secs(2);
+/// How long another organiser may take to say that he is there.
+const PRESENT: Duration = Duration::from_secs(2);
 /// How long the connection to the server may take at first.
 const CONNECTING: Duration = Duration::from_secs(20);
 
@@ -81,7 +84,7 @@ pub fn run(args: &Pont) -> Result<ExitCode> {
     let certificate = args.certificate.clone().zip(args.key.clone());
     let certificate = certificate.map(|(certificate, key)| Certificate { certificate, key });
     let server = NatsServer::new(&args.folder, args.port, certificate)?;
-    let (reports, orders) = (client_channel()?, orders()?);
+    let (reports, orders) = (reports()?, orders()?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = runtime.block_on(bridge(args, reports, orders, server));
     runtime.shutdown_background();
@@ -114,14 +117,32 @@ fn orders() -> Result<UnboundedReceiver<BridgeOrder>> {
     Ok(come)
 }
 
+/// Tells the client, who may be slow.
+fn reports() -> Result<UnboundedSender<BridgeReport>> {
+    let (channel, (reports, mut come)) = (client_channel()?, unbounded_channel());
+    let write = move || {
+        while let Some(report) = come.blocking_recv() {
+            if let Err(error) = channel.send(&report, &[], WRITE_BOUND) {
+                log::error!("{error}");
+                break;
+            }
+        }
+    };
+    thread::Builder::new().name("reports".into()).spawn(write)?;
+    Ok(reports)
+}
+
 /// Everything that the loop has.
 struct BridgeLoop {
-    client_channel: Channel,
+    reports: UnboundedSender<BridgeReport>,
     server: NatsServer,
     client: Client,
     jobs: Jobs,
     room: Room,
-    bundles: Bundles,
+    packer: Packer,
+    /// Where the bundles are, and what shows who may have them.
+    bundles: PathBuf,
+    tickets: Tickets,
     viewer: Option<LivePages>,
     settings: Option<RoomSettings>,
     /// Everything is played.
@@ -134,34 +155,39 @@ struct BridgeLoop {
 
 async fn bridge(
     args: &Pont,
-    client_channel: Channel,
+    reports: UnboundedSender<BridgeReport>,
     mut orders: UnboundedReceiver<BridgeOrder>,
     mut server: NatsServer,
 ) -> Result<()> {
     let (events, mut came) = unbounded_channel();
     let client = connect(args, &mut server, events.clone()).await?;
+    if let Some(address) = &args.server
+        && has_organiser(&client).await
+    {
+        bail!(i18n::text!("machines-other-organiser", address = without_account(address)));
+    }
     if let Some(port) = server.port() {
         let line = line_for_the_room(port, server.token(), args.certificate.is_some());
         writeln!(i18n::out(), "{line}")?;
     } else {
-        // Without the organiser's own account.
-        let address = args.server.as_deref().unwrap_or_default();
-        let (scheme, rest) = address.split_once("://").unwrap_or(("nats", address));
-        let address = format!("{scheme}://{}", rest.rsplit('@').next().unwrap_or(rest));
+        let address = without_account(args.server.as_deref().unwrap_or_default());
         writeln!(i18n::out(), "{}", i18n::text!("machines-line-other", address = address))?;
     }
     let subscribe = |subject: String| client.subscribe(subject);
     let mut joins = subscribe(JOIN.into()).await?;
     let mut rooms = subscribe(ROOM.into()).await?;
     let mut beats = subscribe(format!("{BEAT}.*")).await?;
-    let mut bundles = subscribe(format!("{BUNDLE}.*")).await?;
+    let mut pieces = subscribe(format!("{BUNDLE}.*")).await?;
     let mut lives = subscribe(format!("{LIVE}.*")).await?;
     let tickets = Tickets::new(server.ticket_secret());
-    let jobs = Jobs::new(jetstream::new(client.clone()), events, tickets.clone());
+    let bundles = bundles::folder(&args.folder)?;
+    let jobs = Jobs::new(jetstream::new(client.clone()), events.clone(), tickets.clone());
     jobs.open();
     let mut bridge = BridgeLoop {
-        bundles: Bundles::new(&args.folder, tickets)?,
-        client_channel,
+        packer: Packer::new(bundles.clone(), tickets.clone(), events)?,
+        bundles,
+        tickets,
+        reports,
         server,
         client,
         jobs,
@@ -185,11 +211,24 @@ async fn bridge(
             Some(message) = joins.next() => bridge.join(&message).await,
             Some(message) = rooms.next() => bridge.show_room(&message).await,
             Some(message) = beats.next() => bridge.beat(&message).await?,
-            Some(message) = bundles.next() => bridge.bundle(&message).await,
+            Some(message) = pieces.next() => bridge.piece(&message),
             Some(message) = lives.next() => bridge.show(&message),
             _ = tick.tick() => bridge.look()?,
         }
     }
+}
+
+/// An address without the organiser's own account.
+fn without_account(address: &str) -> String {
+    let (scheme, rest) = address.split_once("://").unwrap_or(("nats", address));
+    format!("{scheme}://{}", rest.rsplit('@').next().unwrap_or(rest))
+}
+
+/// Whether another championship is played by this server.
+async fn has_organiser(client: &Client) -> bool {
+    let inbox = client.new_inbox().replace("_INBOX", JOIN_INBOX);
+    let request = async_nats::Request::new().inbox(inbox).timeout(Some(PRESENT));
+    client.send_request(ROOM, request).await.is_ok()
 }
 
 /// The line that is typed on each computer of the room.
@@ -237,8 +276,8 @@ async fn connect(args: &Pont, server: &mut NatsServer, events: UnboundedSender<J
 }
 
 impl BridgeLoop {
-    fn say(&self, report: &BridgeReport) -> Result<()> {
-        Ok(self.client_channel.send(report, &[], WRITE_BOUND)?)
+    fn say(&self, report: BridgeReport) -> Result<()> {
+        self.reports.send(report).map_err(|_| ChannelError::Gone.into())
     }
 
     fn order(&mut self, order: BridgeOrder) -> Result<()> {
@@ -248,17 +287,17 @@ impl BridgeLoop {
                 self.settings = Some(settings);
             }
             BridgeOrder::Play { task, engines } => {
-                let [one, other] = engines.each_ref().map(|engine| self.bundles.of(engine));
-                match (one, other) {
-                    (Ok(one), Ok(other)) => self.jobs.give(task, [one, other]),
-                    (Err(why), _) | (_, Err(why)) => {
-                        self.say(&BridgeReport::Failed { task: task.id, slot: None, why })?;
-                    }
-                }
+                self.jobs.packing(&task.id);
+                self.packer.pack(task, engines);
             }
             BridgeOrder::Stop(task) => self.jobs.drop_task(&task),
             BridgeOrder::Taken(tag) => self.jobs.taken(tag),
-            BridgeOrder::Finished => self.finished = true,
+            BridgeOrder::Finished => {
+                self.finished = true;
+                // Nobody plays any more.
+                let bundles = fs::read_dir(&self.bundles).into_iter().flatten().flatten();
+                bundles.for_each(|bundle| drop(fs::remove_file(bundle.path())));
+            }
         }
         Ok(())
     }
@@ -276,7 +315,7 @@ impl BridgeLoop {
             if let (BridgeReport::Result { outcome, .. }, Some(key)) = (&mut report, &key) {
                 self.room.played(key, outcome);
             }
-            self.say(&report)?;
+            self.say(report)?;
         }
         Ok(())
     }
@@ -300,26 +339,18 @@ impl BridgeLoop {
 
     async fn answer(&self, reply: async_nats::Subject, answer: &impl Serialize) {
         match pack(answer) {
-            Ok(bytes) => self.send(reply, bytes).await,
+            Ok(bytes) => send(&self.client, reply, bytes).await,
             Err(error) => log::error!("{error}"),
         }
-    }
-
-    /// Sends an answer; without a server it would wait for room, and is of no use later.
-    async fn send(&self, reply: async_nats::Subject, bytes: Bytes) {
-        tokio::time::timeout(TICK, self.client.publish(reply, bytes)).await.ok();
     }
 
     fn joined(&mut self, joining: &Joining) -> Joined {
         if joining.version != VERSION {
             return Joined::No(Reason::new("machine-version").with(&joining.version).with(VERSION));
         }
-        match self.server.admit(&joining.key) {
+        match self.server.admit(&joining.key, &self.room.keys()) {
             Ok(account) => Joined::Yes { name: self.room.name(&joining.key, &joining.name), account },
-            Err(error) => {
-                log::error!("{error:#}");
-                Joined::No(Reason::text(format!("{error:#}")))
-            }
+            Err(why) => Joined::No(why),
         }
     }
 
@@ -339,13 +370,20 @@ impl BridgeLoop {
             finished: self.finished,
         };
         self.answer(reply, &beaten).await;
-        begun.iter().try_for_each(|report| self.say(report))
+        begun.into_iter().try_for_each(|report| self.say(report))
     }
 
-    async fn bundle(&mut self, message: &async_nats::Message) {
+    /// Somebody asks for a piece of a bundle.
+    fn piece(&self, message: &async_nats::Message) {
         let Some(reply) = reply_to(message, key_of(message)) else { return };
         let Ok(request) = unpack::<BundleRequest>(&message.payload, SHORT) else { return };
-        self.send(reply, self.bundles.piece(&request).into()).await;
+        let (bundles, tickets, client) = (self.bundles.clone(), self.tickets.clone(), self.client.clone());
+        tokio::spawn(async move {
+            let read = move || bundles::piece(&bundles, &tickets, &request);
+            if let Ok(piece) = tokio::task::spawn_blocking(read).await {
+                send(&client, reply, piece.into()).await;
+            }
+        });
     }
 
     fn show(&mut self, message: &async_nats::Message) {
@@ -358,22 +396,25 @@ impl BridgeLoop {
     fn look(&mut self) -> Result<()> {
         self.server.attend();
         let silent = self.room.look();
-        for (key, name) in silent {
-            for report in self.jobs.lost(&key, &name) {
-                self.say(&report)?;
-            }
+        for (key, name, heard) in silent {
+            self.jobs.lost(&key, &name, heard).into_iter().try_for_each(|report| self.say(report))?;
         }
         self.jobs.look();
         if !self.ready && self.settings.is_some() && self.jobs.is_open() {
             self.ready = true;
-            self.say(&BridgeReport::Ready)?;
+            self.say(BridgeReport::Ready)?;
         }
         if self.told.is_none_or(|told| told.elapsed() >= TOLD) || self.room.take_changed() {
             self.told = Some(Instant::now());
-            self.say(&BridgeReport::Machines(self.room.machines()))?;
+            self.say(BridgeReport::Machines(self.room.machines()))?;
         }
         Ok(())
     }
+}
+
+/// Sends an answer; without a server it would wait for room, and is of no use later.
+async fn send(client: &Client, reply: async_nats::Subject, bytes: Bytes) {
+    tokio::time::timeout(TICK, client.publish(reply, bytes)).await.ok();
 }
 
 /// Where the answer to a request goes: only where its sender may listen. The server lets anybody name any other

@@ -1,6 +1,7 @@
 //! The machines of the room, and which of them may play.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use arbitre::host::remote::{Machine, MachineState, Outcome};
@@ -20,6 +21,8 @@ pub struct Room {
     machines: BTreeMap<String, SeenMachine>,
     /// By how much speeds may differ, in hundredths.
     band: u32,
+    /// The speeds that may play, until a speed comes or goes.
+    group: Option<RangeInclusive<u32>>,
     changed: bool,
 }
 
@@ -35,7 +38,7 @@ struct SeenMachine {
 
 impl Room {
     pub fn band(&mut self, band: u32) {
-        self.band = band;
+        (self.band, self.group) = (band, None);
     }
 
     /// The name of a machine in the room: its own, with a number if another has it.
@@ -57,12 +60,17 @@ impl Room {
             // It joined an earlier bridge.
             self.name(key, &name);
         }
-        let version = &machine.record.version;
+        let (version, speed) = (&machine.record.version, machine.record.speed);
         let refused =
             (version != VERSION).then(|| Reason::new("machine-version").with(version).with(VERSION));
-        let refused = refused.or_else(|| self.too_different(key, machine.record.speed));
         let seen = self.machines.entry(key.to_owned()).or_insert_with(SeenMachine::new);
         seen.heard = Instant::now();
+        let speed_before = seen.machine.as_ref().filter(|machine| machine.state != MachineState::Silent);
+        if speed_before.map(|machine| machine.record.speed) != Some(speed) {
+            self.group = None;
+        }
+        let refused = refused.or_else(|| self.too_different(key, speed));
+        let seen = self.machines.entry(key.to_owned()).or_insert_with(SeenMachine::new);
         machine.record.name.clone_from(&seen.name);
         let left = machine.state == MachineState::Leaving && machine.playing.is_empty();
         if let (MachineState::Ready, Some(why)) = (&machine.state, &refused) {
@@ -76,20 +84,20 @@ impl Room {
         self.changed |= before != seen.machine;
         if left {
             self.machines.remove(key);
+            self.group = None;
         }
         refused
     }
 
     /// Why the speed of this machine differs too much from the others', if so: not of the largest group
     /// within the band.
-    fn too_different(&self, key: &str, speed: u32) -> Option<Reason> {
-        let others = self
-            .machines
-            .iter()
-            .filter(|(other, seen)| other.as_str() != key && seen.heard.elapsed() < SILENT);
-        let others = others.filter_map(|(_, seen)| Some(seen.machine.as_ref()?.record.speed));
-        let speeds: Vec<u32> = others.chain([speed]).collect();
-        let group = largest_group(&speeds, self.band);
+    fn too_different(&mut self, key: &str, speed: u32) -> Option<Reason> {
+        let group = self.group.get_or_insert_with(|| {
+            let others =
+                self.machines.iter().filter(|(other, seen)| *other != key && seen.heard.elapsed() < SILENT);
+            let others = others.filter_map(|(_, seen)| Some(seen.machine.as_ref()?.record.speed));
+            largest_group(&others.chain([speed]).collect::<Vec<_>>(), self.band)
+        });
         (!group.contains(&speed)).then(|| {
             let middle = group.start().midpoint(*group.end()).max(1);
             Reason::new("machine-speed").with(u64::from(speed) * 100 / u64::from(middle)).with(self.band)
@@ -107,8 +115,8 @@ impl Room {
         }
     }
 
-    /// The keys and names of machines that have just fallen silent.
-    pub fn look(&mut self) -> Vec<(String, String)> {
+    /// The keys and names of machines that have just fallen silent, and when each was last heard of.
+    pub fn look(&mut self) -> Vec<(String, String, Instant)> {
         let mut silent = Vec::new();
         for (key, seen) in &mut self.machines {
             if let Some(machine) = &mut seen.machine
@@ -117,8 +125,11 @@ impl Room {
             {
                 machine.state = MachineState::Silent;
                 machine.playing.clear();
-                silent.push((key.clone(), seen.name.clone()));
+                silent.push((key.clone(), seen.name.clone(), seen.heard));
             }
+        }
+        if !silent.is_empty() {
+            self.group = None;
         }
         let known = self.machines.len();
         self.machines.retain(|_, seen| seen.heard.elapsed() < SILENT * SHOWN);
@@ -153,7 +164,7 @@ impl SeenMachine {
 
 /// The speeds from the slowest to the fastest of the largest group within a band of so many hundredths; of two
 /// as large, the faster one.
-fn largest_group(speeds: &[u32], band: u32) -> std::ops::RangeInclusive<u32> {
+fn largest_group(speeds: &[u32], band: u32) -> RangeInclusive<u32> {
     let mut sorted = speeds.to_vec();
     sorted.sort_unstable();
     let (mut first, mut best) = (0, 0..=0);

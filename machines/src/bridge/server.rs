@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read, Write as _};
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io::{self, Write as _};
 use std::net::TcpListener;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use ipc::sidecar::{Sidecar, SidecarEvent};
+use jeux::Reason;
 use nix::sys::signal::{Signal, kill};
+use nix::sys::statvfs::statvfs;
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +27,11 @@ const PLACES: [&str; 2] = ["/usr/sbin/nats-server", "/usr/local/bin/nats-server"
 const ORGANISER: &str = "organiser";
 /// The longest message, in bytes.
 const PAYLOAD: u32 = 8 << 20;
+/// What the queue may have on disk, in bytes, and of what is free there; whatever machines send.
+const STORE: u64 = 4 << 30;
+const STORE_OF_FREE: (u64, u64) = (3, 4);
+/// Accounts of machines at most.
+const MOST_ACCOUNTS: usize = 10_000;
 /// How long the server of an earlier run may take to end.
 const ENDING: Duration = Duration::from_secs(5);
 /// Between two starts of a server that has ended.
@@ -57,6 +64,8 @@ pub struct NatsServer {
     secrets: Secrets,
     certificate: Option<Certificate>,
     process: Option<Sidecar>,
+    /// Accounts that the server does not know yet.
+    new_accounts: bool,
 }
 
 impl NatsServer {
@@ -80,7 +89,8 @@ impl NatsServer {
             },
             Err(error) => return Err(error).context(path.display().to_string()),
         };
-        let mut server = NatsServer { folder: folder.to_owned(), secrets, certificate, process: None };
+        let folder = folder.to_owned();
+        let mut server = NatsServer { folder, secrets, certificate, process: None, new_accounts: false };
         if let Some(port) = port {
             server.start_on(port)?;
         }
@@ -126,8 +136,18 @@ impl NatsServer {
         &self.secrets.tickets
     }
 
-    /// Starts the server if it does not run, and passes its complaints to the log.
+    /// Starts the server if it does not run, tells it of new accounts, and passes its complaints to the log.
     pub fn attend(&mut self) {
+        if self.new_accounts {
+            match self.save() {
+                Ok(()) => self.new_accounts = false,
+                Err(error) => log::error!("{error:#}"),
+            }
+            // It reads its accounts again; who is connected stays.
+            if let Some(pid) = self.process.as_ref().and_then(Sidecar::pid) {
+                kill(Pid::from_raw(pid.cast_signed()), Signal::SIGHUP).ok();
+            }
+        }
         let Some(process) = &mut self.process else { return };
         for event in process.attend() {
             match event {
@@ -141,21 +161,23 @@ impl NatsServer {
         }
     }
 
-    /// A machine of this key gets an account. Whether it has one now.
-    pub fn admit(&mut self, key: &str) -> Result<bool> {
-        let Some(process) = &self.process else { return Ok(false) };
+    /// A machine of this key gets an account, soon; the others that are there keep theirs. Whether it does.
+    ///
+    /// # Errors
+    /// All accounts are taken.
+    pub fn admit(&mut self, key: &str, room: &BTreeSet<String>) -> Result<bool, Reason> {
         // A key stands in the server's configuration, and in subjects.
-        if nkeys::KeyPair::from_public_key(key).is_err() || !key.starts_with('U') {
+        if self.process.is_none() || nkeys::KeyPair::from_public_key(key).is_err() || !key.starts_with('U') {
             return Ok(false);
         }
-        if self.secrets.machines.insert(key.to_owned()) {
-            let pid = process.pid();
-            self.save()?;
-            // It reads its accounts again; who is connected stays.
-            if let Some(pid) = pid {
-                kill(Pid::from_raw(pid.cast_signed()), Signal::SIGHUP).ok();
+        let machines = &mut self.secrets.machines;
+        if machines.len() >= MOST_ACCOUNTS && !machines.contains(key) {
+            machines.retain(|known| room.contains(known));
+            if machines.len() >= MOST_ACCOUNTS {
+                return Err(Reason::new("machines-full").with(MOST_ACCOUNTS));
             }
         }
+        self.new_accounts |= machines.insert(key.to_owned());
         Ok(true)
     }
 
@@ -174,10 +196,12 @@ impl NatsServer {
         let Secrets { organiser, token, port, machines, .. } = &self.secrets;
         let port = port.unwrap_or_default();
         let store = quoted(&self.folder.join("file"));
+        let free = statvfs(&self.folder).map_or(0, |disk| disk.blocks_available() * disk.fragment_size());
+        let most = (free / STORE_OF_FREE.1 * STORE_OF_FREE.0).clamp(STORE >> 6, STORE);
         let mut text = format!(
             "# Made by Arbitre, and made again at each start.\n\
              server_name: arbitre\nport: {port}\nmax_payload: {PAYLOAD}\nmax_connections: 16384\n\
-             write_deadline: \"10s\"\njetstream {{ store_dir: {store} }}\n"
+             write_deadline: \"10s\"\njetstream {{ store_dir: {store}, max_file_store: {most} }}\n"
         );
         if let Some(Certificate { certificate, key }) = &self.certificate {
             let (certificate, key) = (quoted(certificate), quoted(key));
@@ -261,14 +285,4 @@ fn write(path: &Path, text: &str) -> Result<()> {
         fs::rename(&beside, path)
     };
     write().with_context(|| path.display().to_string())
-}
-
-/// A piece of a file.
-pub fn piece(path: &Path, offset: u64, length: usize) -> io::Result<Vec<u8>> {
-    use std::io::Seek;
-    let mut file = File::open(path)?;
-    file.seek(io::SeekFrom::Start(offset))?;
-    let mut piece = Vec::new();
-    file.take(length as u64).read_to_end(&mut piece)?;
-    Ok(piece)
 }

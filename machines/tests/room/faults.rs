@@ -35,7 +35,9 @@ fn another_machine_plays_what_a_killed_one_had() {
     signal(lost.process.0.id(), Signal::SIGKILL);
     running.complained.wait_for("salle-1 ne répond plus");
     let other = running.machine(&organiser, "salle-2", "2");
-    running.ends_well();
+    // With the time since the one before was last heard of.
+    let complained = running.ends_well();
+    assert!(complained.contains("salle-2 la joue maintenant, "), "{complained}");
     each_once(&organiser);
     other.leaves();
 }
@@ -92,6 +94,28 @@ fn an_organiser_that_is_killed_goes_on_where_he_was() {
     let running = organiser.start(&[]);
     running.ends_well();
     each_once(&organiser);
+    machine.leaves();
+}
+
+#[test]
+fn what_waited_when_the_organiser_was_killed_is_played_with_the_files_of_now() {
+    let organiser = organiser("0.2");
+    let running = organiser.start(&[]);
+    let machine = running.machine(&organiser, "salle-1", "1");
+    under_way(&organiser);
+    let RunningRoom { process, .. } = running;
+    signal(process.0.id(), Signal::SIGKILL);
+    drop(process);
+    for name in ["ada", "bob", "cid"] {
+        organiser.engine(name, &slow("0.2").replace("hello*)", "hello*) echo refait >&2;"));
+    }
+    organiser.start(&[]).ends_well();
+    each_once(&organiser);
+    let logs = ["ada", "bob", "cid"].map(|name| {
+        std::fs::read_to_string(organiser.records().join(format!("journaux/{name}.log"))).unwrap_or_default()
+    });
+    let again: usize = logs.iter().map(|log| log.matches("refait").count()).sum();
+    assert_eq!(again, 4, "both engines of all but the rencontre under way: {logs:?}");
     machine.leaves();
 }
 

@@ -61,6 +61,20 @@ fn without_a_server_one_sentence_says_what_installs_it() {
 }
 
 #[test]
+fn an_engine_whose_folder_cannot_travel_is_said_before_anything_begins() {
+    let organiser = Organiser::new("", &[("ada", "pipe:ada/bot.sh"), ("bob", "hasard")]);
+    organiser.engine("ada", &slow("0"));
+    let path = organiser.folder.path().join("ada/tube");
+    nix::unistd::mkfifo(&path, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
+    let output =
+        organiser.championnat(&["jouer", "mai.toml", "--machines", "0"]).output().expect("championnat");
+    let complained = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complained}");
+    assert!(complained.contains("ada ne peut pas jouer sur d'autres ordinateurs : "), "{complained}");
+    assert!(complained.contains("ada/tube n'est ni un fichier ni un dossier"), "{complained}");
+}
+
+#[test]
 fn the_same_name_twice_on_one_computer_is_refused() {
     let organiser = two();
     let running = organiser.start(&["--simultanees", "1"]);

@@ -140,6 +140,11 @@ fn a_server_that_is_there_already_is_used() {
     let mut process = Killed::start(&mut organiser.championnat(&[&begin[..], &ANY_SPEED].concat()));
     let mut told = Heard::of(process.0.stdout.take().expect("its output"));
     told.wait_for("machines rejoindre");
+    // A second championship would take the rencontres of the first.
+    let second = Organiser::new("", &[("a", "hasard"), ("b", "hasard")]);
+    let output = second.championnat(&begin).output().expect("championnat");
+    let complained = text(&output.stderr);
+    assert!(!output.status.success() && complained.contains("un autre championnat utilise"), "{complained}");
     let machine = JoinedMachine::start(machine(organiser.folder.path(), &address, "", "salle-1", "1"));
     assert!(process.0.wait().expect("its end").success(), "{}", told.all());
     assert_eq!(organiser.exported().len(), 2);
