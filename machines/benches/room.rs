@@ -88,10 +88,27 @@ fn queue() {
     );
 }
 
+/// Rencontres a second while every machine plays: from the last machine's first one until the first machine has no
+/// more.
+fn steady_rate(organiser: &Organiser) -> f64 {
+    let records = organiser.exported();
+    let mut spans = BTreeMap::new();
+    for record in records.values() {
+        let machine = record.machine.as_ref().expect("a machine").name.clone();
+        let (started, ended) = (record.started, record.ended.expect("an end"));
+        let span = spans.entry(machine).or_insert((started, ended));
+        *span = (span.0.min(started), span.1.max(ended));
+    }
+    let from = spans.values().map(|span| span.0).max().expect("a machine");
+    let to = spans.values().map(|span| span.1).min().expect("a machine");
+    let within = |record: &&arbitre::record::Record| record.ended.is_some_and(|at| at > from && at <= to);
+    records.values().filter(within).count() as f64 / to.duration_since(from).as_secs_f64()
+}
+
 fn speedup() {
     let mut alone = None;
     for machines in [1, 2, 4, 8, 16] {
-        let names: Vec<String> = (0..9).map(|number| format!("j{number}")).collect();
+        let names: Vec<String> = (0..16).map(|number| format!("j{number}")).collect();
         let engines: Vec<String> = names.iter().map(|name| format!("pipe:{name}/bot.sh")).collect();
         let contestants: Vec<(&str, &str)> =
             names.iter().map(String::as_str).zip(engines.iter().map(String::as_str)).collect();
@@ -104,11 +121,14 @@ fn speedup() {
         running.ends_well();
         joined.into_iter().for_each(|machine| drop(machine.leaves()));
         let (seconds, count) = span(&organiser);
-        let first = *alone.get_or_insert(seconds);
-        let times = first / seconds;
+        let rate = steady_rate(&organiser);
+        let (first, one) = *alone.get_or_insert((seconds, rate));
         println!(
-            "speedup: {machines} machines: {count} rencontres in {seconds:.1} s, {times:.2} times as fast as one ({:.0} %)",
-            100.0 * times / f64::from(machines)
+            "speedup: {machines} machines: {count} rencontres in {seconds:.1} s, {:.2} times as fast as one ({:.0} %); \
+             while all play {rate:.3} a second ({:.0} %)",
+            first / seconds,
+            100.0 * first / seconds / f64::from(machines),
+            100.0 * rate / one / f64::from(machines)
         );
     }
 }

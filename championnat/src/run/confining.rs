@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arbitre::engine::{self, EngineSpec, InstallPaths};
+use arbitre::engine::{self, EngineSpec, InstallPaths, Travelling};
 use arbitre::game::GameEntry;
 use arbitre::{reasons, registry};
 use championnat::presentation::{self, InWords};
@@ -42,6 +42,36 @@ impl Confining {
     /// The policy of a contestant's engine.
     pub fn policy(&self, contestant: ContestantId) -> Policy {
         self.policies.get(contestant.index()).cloned().flatten().unwrap_or_default()
+    }
+
+    /// A contestant's engine as it travels to other machines.
+    pub fn travelling(
+        &self,
+        config: &Config,
+        kind: &GameEntry,
+        contestant: ContestantId,
+    ) -> Result<Travelling, Reason> {
+        let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
+        let Some(SeatSpec::Engine { spec, .. }) = config.seats.get(contestant.index()) else {
+            return Err(Reason::new("connection-missing"));
+        };
+        let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error))?;
+        Travelling::new(&spec, kind, &places, &self.policy(contestant))
+    }
+
+    /// Fails if the files of an engine cannot be brought to other machines.
+    pub fn check_travelling(&self, config: &Config, kind: &GameEntry) -> Result<()> {
+        for contestant in ContestantId::all(config.seats.len()) {
+            if !matches!(config.seats.get(contestant.index()), Some(SeatSpec::Engine { .. })) {
+                continue;
+            }
+            let engine = self.travelling(config, kind, contestant);
+            if let Err(why) = engine.and_then(|engine| engine.contents()) {
+                let name = config.regulations.name(contestant);
+                bail!(i18n::text!("machine-no-travel", name = name, why = presentation::reason(&why)));
+            }
+        }
+        Ok(())
     }
 
     /// The requested layers that do not hold on this machine.

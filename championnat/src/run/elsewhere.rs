@@ -4,54 +4,20 @@
 //! rules agree; everything else is put aside and told.
 
 use anyhow::{Result, bail};
-use arbitre::engine::{EngineSpec, InstallPaths, Travelling};
-use arbitre::game::GameEntry;
+use arbitre::engine::Travelling;
 use arbitre::host::remote::Outcome;
 use arbitre::host::{HostEvent, Report, Task, append_to_log};
 use arbitre::record::{Record, is_file_name};
-use championnat::presentation::{self, InWords};
-use championnat::{Config, ContestantId, Key, Pairing, SeatSpec, Side, paths};
+use championnat::presentation::InWords;
+use championnat::{Key, Pairing, Side, paths};
 use jeux::text::sanitize;
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
 use super::attempt::{Attempt, Recorded};
 use super::bridge::BridgeEvent;
-use super::confining::Confining;
 use super::folder;
 use super::runner::Runner;
-
-/// An engine as it travels.
-fn travelling(
-    (config, confining): (&Config, &Confining),
-    kind: &GameEntry,
-    contestant: ContestantId,
-) -> Result<Travelling, Reason> {
-    let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error))?;
-    let Some(SeatSpec::Engine { spec, .. }) = config.seats.get(contestant.index()) else {
-        return Err(Reason::new("connection-missing"));
-    };
-    let spec: EngineSpec = spec.parse().map_err(|error| Reason::from(&error))?;
-    Travelling::new(&spec, kind, &places, &confining.policy(contestant))
-}
-
-/// Whether the files of all engines can be brought to other machines.
-///
-/// # Errors
-/// Those of one cannot.
-pub(super) fn all_travel(config: &Config, confining: &Confining, kind: &GameEntry) -> Result<()> {
-    for contestant in ContestantId::all(config.regulations.contestants.len()) {
-        if !matches!(config.seats.get(contestant.index()), Some(SeatSpec::Engine { .. })) {
-            continue;
-        }
-        let travels = travelling((config, confining), kind, contestant).and_then(|engine| engine.contents());
-        if let Err(why) = travels {
-            let name = config.regulations.name(contestant);
-            bail!(i18n::text!("machine-no-travel", name = name, why = presentation::reason(&why)));
-        }
-    }
-    Ok(())
-}
 
 impl Runner<'_> {
     /// Gives a rencontre of two engines away.
@@ -73,8 +39,8 @@ impl Runner<'_> {
     /// Both engines of a rencontre, by slot, as they travel.
     fn travelling(&self, pairing: &Pairing) -> Result<Box<[Travelling; 2]>, Reason> {
         let contestants = pairing.contestants();
-        let by = (&*self.config, &self.confining);
-        let [one, other] = Slot::ALL.map(|slot| travelling(by, self.kind, contestants[Side::from(slot)]));
+        let engine = |slot| self.confining.travelling(&self.config, self.kind, contestants[Side::from(slot)]);
+        let [one, other] = Slot::ALL.map(engine);
         Ok(Box::new([one?, other?]))
     }
 

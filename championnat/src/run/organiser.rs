@@ -21,7 +21,7 @@ use super::attempt::Recorded;
 use super::confining::Confining;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
-use super::{beginning, console, decide, elsewhere};
+use super::{beginning, console, decide};
 
 /// Awaited contestants named at most.
 const NAMED: usize = 20;
@@ -100,7 +100,7 @@ impl Runner<'_> {
         let config = Config { results, records, apart, ..config };
         let confining = Confining::new(&config, file)?;
         if self.bridge.is_some() {
-            elsewhere::all_travel(&config, &confining, self.kind)?;
+            confining.check_travelling(&config, self.kind)?;
         }
         let comes = by_network(&config).contains(&true) && self.network.is_none();
         let reception = comes.then(|| open_doors(self.args, &config, self.kind)).transpose()?;

@@ -41,7 +41,7 @@ use super::network::{Network, by_network, hung_up, open_doors};
 use super::options::Jouer;
 use super::trial::{TrialLength, at_once};
 use super::view::ConsoleView;
-use super::{beginning, console, dashboard, decide, elsewhere, events, folder, network};
+use super::{beginning, console, dashboard, decide, events, folder, network};
 
 /// The interval of regular checks.
 const REFRESH: Duration = Duration::from_secs(1);
@@ -71,7 +71,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         bail!(i18n::text!("champ-end-past", time = i18n::moment(end)));
     }
     if args.machines.is_some() {
-        elsewhere::all_travel(&config, &confining, kind)?;
+        confining.check_travelling(&config, kind)?;
     }
     let mut failed = Vec::new();
     if !args.untried {
