@@ -99,6 +99,7 @@ reason-objective-other-count = number of objectives given: { $a0 }
 
 ## Reasons: the rules of Sphinx
 
+reason-grid-side = { $a0 } is too much: a side has { $a1 } cells at most, so that a grid fits in one line of the engine protocol
 reason-grid-sides = a grid of { $a0 } × { $a1 } cells is not possible (sides from 1 to { $a2 })
 reason-grid-one-cell = one cell is not enough for an entry and a treasure
 reason-grid-too-many-walls = { $a0 } walls leave no room for entry and treasure: { $a1 } at most
@@ -849,6 +850,7 @@ duels-pair = { $how } ({ $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 })
+duel-unstarted = { $name } does not start, and loses: { $why }
 duel-last = See the last rencontre again: { PROGRAM("serveur") } rejoue { $path }
 duel-last-not-won = And the last one that the first player did not win: { PROGRAM("serveur") } rejoue { $path }
 duel-person = "personne" does not play in duels: { PROGRAM("serveur") } joue { $game }
@@ -2367,6 +2369,7 @@ reason-machine-version = its programs are of version { $a0 }, those of the organ
 reason-machine-speed = its speed is { $a0 }% of that of the others; at most { $a1 }% of difference is allowed
 reason-machines-lost = { $a0 } computers were lost while they played it
 reason-record-long = its record is longer than the queue allows
+reason-machines-key = this is not the key of a computer
 reason-machines-full = the room is full: { $a0 } computers
 reason-bundle-deep = { $a0 }: too many folders within each other
 reason-bundle-special = { $a0 } is neither a file nor a folder

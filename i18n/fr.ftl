@@ -96,6 +96,7 @@ reason-objective-other-count = nombre d'objectifs donnés : { $a0 }
 
 ## Raisons : les règles de Sphinx
 
+reason-grid-side = { $a0 }, c'est trop : un côté a { $a1 } cases au plus, pour qu'une grille tienne dans une ligne du protocole des moteurs
 reason-grid-sides = une grille de { $a0 } × { $a1 } cases n'est pas possible (de 1 à { $a2 } de côté)
 reason-grid-one-cell = une case ne suffit pas à l'entrée et au trésor
 reason-grid-too-many-walls = { $a0 } murs ne laissent pas de place à l'entrée et au trésor : { $a1 } au plus
@@ -845,6 +846,7 @@ duels-pair = { $how } ({ $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 })
+duel-unstarted = { $name } ne démarre pas, et perd : { $why }
 duel-last = Revoir la dernière rencontre : { PROGRAM("serveur") } rejoue { $path }
 duel-last-not-won = Et la dernière que le premier n'a pas gagnée : { PROGRAM("serveur") } rejoue { $path }
 duel-person = « personne » ne joue pas en duel : { PROGRAM("serveur") } joue { $game }
@@ -2364,6 +2366,7 @@ reason-machine-version = ses programmes sont de la version { $a0 }, ceux de l'or
 reason-machine-speed = sa vitesse vaut { $a0 } % de celle des autres ; l'écart permis est de { $a1 } %
 reason-machines-lost = { $a0 } ordinateurs ont été perdus pendant qu'ils la jouaient
 reason-record-long = son enregistrement est plus long que la file d'attente ne le permet
+reason-machines-key = ce n'est pas la clé d'un ordinateur
 reason-machines-full = la salle est pleine : { $a0 } ordinateurs
 reason-bundle-deep = { $a0 } : trop de dossiers les uns dans les autres
 reason-bundle-special = { $a0 } n'est ni un fichier ni un dossier

@@ -191,7 +191,20 @@ fn a_grid_says_the_first_rule_that_it_breaks() {
     }
     let closed = Grid::read("21/13").expect("a grid");
     assert_eq!(closed.check(Shape::new(2, 2, 2).expect("a shape")), Err(GridError::Path));
-    assert_eq!(Grid::of_rows([vec![-1, 0, 10], vec![9, 3, 70_000]]).to_string(), "x0x/93x");
+    assert_eq!(Grid::of_rows([vec![-1, 0, 10], vec![9, 3, 70_000]]).to_string(), "[-1]0x/93x");
+    for text in ["/", "[-1]0x/93x", "[4000]"] {
+        assert_eq!(Grid::read(text).map(|grid| grid.to_string()).as_deref(), Some(text));
+    }
+    for text in ["", "[]", "[4", "[a]", "4]", "0 1", "[1:2]"] {
+        assert_eq!(Grid::read(text), None, "{text}");
+    }
+    for rows in [vec![], vec![vec![]]] {
+        let none = Grid::of_rows(rows);
+        assert_eq!(Grid::read(&none.to_string()), Some(none.clone()), "a grid without cells");
+        assert_eq!(none.check(shape), Err(GridError::Size(2, 3)));
+    }
+    let odd = Grid::of_rows([vec![2, 1, -7], vec![0, 0, 3]]).check(shape);
+    assert_eq!(odd.map_err(|error| Reason::from(error).to_string()), Err("grid-value: 0; 2; -7".into()));
 }
 
 #[test]
@@ -321,7 +334,7 @@ fn setups_are_checked() {
         (&[("n", "99")][..], "n: grid-too-many-walls: 99; 98"),
         (&[("h", "1"), ("w", "1"), ("n", "0")], "w: grid-one-cell"),
         (&[("h", "0")], "h: not-in-range: 1; 100; 1"),
-        (&[("w", "101")], "w: not-in-range: 1; 100; 1"),
+        (&[("w", "101")], "w: grid-side: 101; 100"),
         (&[("n", "-1")], "n: not-in-range: 0; 9998; 1"),
         (&[("t", "5")], "t: unknown-parameter"),
     ] {

@@ -10,7 +10,7 @@ use arbitre::engine::EngineSpec;
 use arbitre::game::GameEntry;
 use arbitre::host::person::{PERSON, PersonSettings, login_name};
 use arbitre::host::{
-    self, HostEvent, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched,
+    self, HostEvent, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Unstarted, Watched,
 };
 use arbitre::live::path_in;
 use arbitre::record::{CommitError, PartieRecord, Record};
@@ -336,13 +336,18 @@ impl LocalPlayer {
         self
     }
 
-    /// Starts the engine, which has 30 seconds, for its name.
+    /// Starts the engine, which has 30 seconds, for its name. One that does not start by its own fault keeps that of
+    /// its file, and loses the rencontre.
     fn start(&mut self, kind: &GameEntry, session: &mut LocalSession) -> Result<()> {
         let Some(engine) = &self.engine else { return Ok(()) };
-        let named = session.host.start_engine(kind, engine, session.stop.as_fd());
-        let name = named.map_err(|why| sentence(&why))?.trim().to_owned();
-        if !name.is_empty() {
-            self.name = name;
+        match session.host.start_engine(kind, engine, session.stop.as_fd()) {
+            Ok(name) if name.trim().is_empty() => {}
+            Ok(name) => name.trim().clone_into(&mut self.name),
+            Err(Unstarted { why, own_fault: true }) => {
+                let why = i18n::reason(&why);
+                log::warn!("{}", i18n::text!("duel-unstarted", name = &self.name, why = why));
+            }
+            Err(Unstarted { why, .. }) => return Err(sentence(&why)),
         }
         Ok(())
     }

@@ -28,9 +28,9 @@ pub struct Sphinx {
     /// Largeur des grilles
     #[arg(value_name = "w", allow_negative_numbers = true, default_value = "10")]
     pub width: String,
-    /// Nombre de murs
-    #[arg(value_name = "n", allow_negative_numbers = true, default_value = "30")]
-    pub walls: String,
+    /// Nombre de murs [défaut : trois cases sur dix]
+    #[arg(value_name = "n", allow_negative_numbers = true)]
+    pub walls: Option<String>,
     /// Temps d'arrêt après chaque coup, en millisecondes
     #[arg(value_name = "t", default_value = "0")]
     pub pause: u64,
@@ -45,8 +45,9 @@ pub struct Sphinx {
 /// Plays the match, showing each board for the requested time. Exit code 1: it was interrupted.
 pub fn run(args: &Sphinx) -> Result<ExitCode> {
     let kind = kind(sphinx::Sphinx::NAME)?;
-    let given = [("h", &args.height), ("w", &args.width), ("n", &args.walls)];
-    let parameters: Params = given.map(|(key, value)| (key.to_owned(), value.clone())).into();
+    let given = [("h", Some(&args.height)), ("w", Some(&args.width)), ("n", args.walls.as_ref())];
+    let given = given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?.clone())));
+    let parameters: Params = given.collect();
     let options: Vec<&str> = args.integers.iter().flat_map(|bits| ["--entiers", bits]).collect();
     let pause = Duration::from_millis(args.pause);
     let shown = Verbosity::Live(Watching { pause, in_place: true, on_page: args.on_page });

@@ -187,6 +187,33 @@ fn a_page_shows_the_game_and_stays() {
     }
 }
 
+/// The subject of Sphinx: functions that are missing are an immediate defeat.
+#[test]
+fn a_library_without_its_functions_loses_and_is_recorded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut compiler = Command::new("cc");
+    compiler.current_dir(folder.path()).args(["-shared", "-x", "c", "-o", "libvide.so", "/dev/null"]);
+    assert!(compiler.status().expect("cc").success());
+    for (order, winner) in [(["./libvide.so", "hasard"], "hasard"), (["hasard", "./libvide.so"], "hasard")] {
+        let args = [&["sphinx"][..], &order, &["4", "4", "3", "--commence", "1"]].concat();
+        let output = serveur(folder.path(), &args).output().expect("serveur");
+        let (shown, complained) = (text(&output.stdout), said(&output));
+        assert_eq!(output.status.code(), Some(0), "{shown}{complained}");
+        assert!(
+            complained.contains("vide") && complained.contains("ne démarre pas, et perd"),
+            "{complained}"
+        );
+        let mut records = fs::read_dir(folder.path().join("parties")).expect("a folder").flatten();
+        let record = records.find(|file| file.path().extension().is_some_and(|kind| kind == "json"));
+        let record = record.expect("a record").path();
+        let found = Record::from_json(&fs::read_to_string(&record).expect("read")).expect("a record");
+        let result = &found.parties[0].result;
+        let won = result.winner.map(|slot| found.players[slot].name.as_str());
+        assert_eq!((won, found.interrupted.is_none()), (Some(winner), true), "{result:?}");
+        fs::remove_file(record).expect("removed");
+    }
+}
+
 /// The board of the referee would tell a person where the walls are.
 #[test]
 fn a_person_sees_no_more_than_a_player_may() {

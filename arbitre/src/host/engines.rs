@@ -12,7 +12,7 @@ use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
 
 use super::logbook::Logbook;
-use super::{Task, TaskEngine, TaskSeat};
+use super::{Task, TaskEngine, TaskSeat, Unstarted};
 use crate::engine::{
     EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, StartError, Turns,
     hidden_from, named_files,
@@ -96,8 +96,9 @@ impl Engines {
         kind: &'static GameEntry,
         engine: &TaskEngine,
         stop: BorrowedFd<'_>,
-    ) -> Result<String, Reason> {
-        let host = self.starter(kind, engine, stop)().map_err(|error| Reason::from(&error))?;
+    ) -> Result<String, Unstarted> {
+        let host = self.starter(kind, engine, stop)()
+            .map_err(|error| Unstarted { why: Reason::from(&error), own_fault: error.is_engines_fault() })?;
         let name = host.name().to_owned();
         self.running.insert(slot(engine), host);
         Ok(name)

@@ -11,7 +11,9 @@ use jeux::{Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
 
 use super::person::{PersonMessage, PersonTurn, PersonView};
-use super::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskSeat};
+use super::{
+    HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskSeat, Unstarted,
+};
 use crate::engine::{EngineSpec, InstallPaths, START_BOUND, named_files};
 use crate::game::GameEntry;
 use confine::{Level, Policy};
@@ -83,7 +85,7 @@ impl LocalHost {
         kind: &GameEntry,
         engine: &TaskEngine,
         stop: BorrowedFd<'_>,
-    ) -> Result<String, Reason> {
+    ) -> Result<String, Unstarted> {
         let order = Order::Start(kind.name.to_owned(), Box::new(engine.clone()));
         self.pool.give((), [None, None], &order, &[]).map_err(|error| Reason::os(&error))?;
         loop {
@@ -97,7 +99,7 @@ impl LocalHost {
                 match event {
                     HostEvent::Said(Report::Named(named)) => return named,
                     HostEvent::Said(_) => {}
-                    HostEvent::Died(why) => return Err(why),
+                    HostEvent::Died(why) => return Err(why.into()),
                 }
             }
         }

@@ -232,8 +232,22 @@ pub enum Report {
     Failed(Reason),
     /// What was seen of the tried engine.
     Tried(Box<Tried>),
-    /// The name of the started engine, or why it failed.
-    Named(Result<String, Reason>),
+    /// The name of the started engine, or why there is none.
+    Named(Result<String, Unstarted>),
+}
+
+/// Why an engine did not start.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Unstarted {
+    pub why: Reason,
+    /// It is its own fault: a rencontre counts as lost.
+    pub own_fault: bool,
+}
+
+impl From<Reason> for Unstarted {
+    fn from(why: Reason) -> Self {
+        Unstarted { why, own_fault: false }
+    }
 }
 
 impl Report {

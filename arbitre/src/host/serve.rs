@@ -111,9 +111,10 @@ pub fn run(house: HousePlayer) -> ExitCode {
                 Ok(stop) => trial::attempt(&task, &mut engines, stop.as_fd()),
                 Err(why) => Tried::failed(why),
             })),
-            Order::Start(game, engine) => Report::Named(
-                line.end().and_then(|stop| engines.start(registry::named(&game)?, &engine, stop.as_fd())),
-            ),
+            Order::Start(game, engine) => Report::Named((|| {
+                let (stop, kind) = (line.end()?, registry::named(&game)?);
+                engines.start(kind, &engine, stop.as_fd())
+            })()),
             Order::Recorded | Order::GoOn | Order::Guest { .. } | Order::Absent | Order::Stop => continue,
         };
         let said = line.say(&report);

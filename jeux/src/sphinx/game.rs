@@ -7,7 +7,7 @@ use super::explorer::Explorer;
 use super::moves::{AGAIN, Move, PASSES};
 use super::picture::{INKS, picture};
 use super::position::{Ending, Sphinx};
-use super::shape::{PARAMETERS, shape_of};
+use super::shape::{PARAMETERS, completed, shape_of};
 use super::svg::{svg, touches};
 use crate::game::{Follow, Game, Ink, Parameter, ParameterError, Params, Shown, Watch};
 use crate::scene::Scene;
@@ -22,8 +22,7 @@ impl Game for Sphinx {
     const INKS: &'static [(char, Ink)] = INKS;
 
     fn draw(parameters: &Params, _seed: u64) -> Result<Params, ParameterError> {
-        let setup = Parameter::complete(Self::PARAMETERS, parameters)?;
-        shape_of(&setup).map(|_| setup)
+        completed(parameters)
     }
 
     fn start(setup: &Params) -> Result<Self, ParameterError> {

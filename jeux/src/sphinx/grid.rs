@@ -7,11 +7,13 @@ use crate::sphinx::shape::{Cell, Shape};
 
 /// Between the rows of a grid.
 const ROW_END: char = '/';
-/// Stands for a value that no digit says, such as -1 or 4000.
+/// Around the first value that no digit says, such as -1 or 4000.
+const NAMED: (char, char) = ('[', ']');
+/// Stands for the others: the text of a grid stays short.
 const OTHER: char = 'x';
 
 /// A grid as a player gives it; its size and its values may be wrong. `Display` writes it: its rows from the top with `/` between them, a
-/// digit for each cell, `x` for a value that is none.
+/// digit for each cell; `[4000]` for the first value that is none, and `x` for others; `/` for a grid without cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grid(String);
 
@@ -21,9 +23,9 @@ pub enum GridError {
     /// It has not this many rows of this many cells.
     #[error("not {0} rows of {1} cells")]
     Size(usize, usize),
-    /// A cell, by its row and column from 0, is neither 0, 1, 2 nor 3 but this sign.
-    #[error("the cell {0}:{1} is {2}")]
-    Value(usize, usize, char),
+    /// A cell, by its row and column from 0, is neither 0, 1, 2 nor 3 but this, if it is known.
+    #[error("the cell {0}:{1} is {2:?}")]
+    Value(usize, usize, Option<i64>),
     /// It has so many walls, and not as many as it must have.
     #[error("{0} walls, not {1}")]
     Walls(usize, usize),
@@ -43,6 +45,7 @@ impl From<GridError> for Reason {
         match error {
             GridError::Size(height, width) => Reason::new("grid-size").with(height).with(width),
             GridError::Value(row, column, value) => {
+                let value = value.map_or_else(|| OTHER.to_string(), |value| value.to_string());
                 Reason::new("grid-value").with(row).with(column).with(value)
             }
             GridError::Walls(count, asked) => Reason::new("grid-walls").with(count).with(asked),
@@ -65,15 +68,23 @@ pub struct Plan {
 impl Grid {
     /// Reads what `Display` writes; `None` when there are other signs in it, or none at all.
     pub fn read(text: &str) -> Option<Self> {
-        let known = |sign: char| sign.is_ascii_digit() || sign == ROW_END || sign == OTHER;
-        (!text.is_empty() && text.chars().all(known)).then(|| Grid(text.to_owned()))
+        let is_row = |row: &str| Values(row).all(|value| value.is_ok());
+        (!text.is_empty() && text.split(ROW_END).all(is_row)).then(|| Grid(text.to_owned()))
     }
 
     /// The grid of these rows of numbers, from the top, as a library fills them in.
     pub fn of_rows<R: IntoIterator<Item = i64>>(rows: impl IntoIterator<Item = R>) -> Self {
-        let sign = |value: i64| u32::try_from(value).ok().and_then(|value| char::from_digit(value, 10));
-        let row = |row: R| row.into_iter().map(|value| sign(value).unwrap_or(OTHER)).collect::<String>();
-        Grid(rows.into_iter().map(row).collect::<Vec<_>>().join(&ROW_END.to_string()))
+        let mut named = false;
+        let mut sign =
+            |value: i64| match u32::try_from(value).ok().and_then(|value| char::from_digit(value, 10)) {
+                Some(digit) => digit.to_string(),
+                None if std::mem::replace(&mut named, true) => OTHER.to_string(),
+                None => format!("{}{value}{}", NAMED.0, NAMED.1),
+            };
+        let rows: Vec<String> =
+            rows.into_iter().map(|row| row.into_iter().map(&mut sign).collect()).collect();
+        let text = rows.join(&ROW_END.to_string());
+        Grid(if text.is_empty() { ROW_END.to_string() } else { text })
     }
 
     /// The grid as the rules want it.
@@ -83,14 +94,14 @@ impl Grid {
     pub fn check(&self, shape: Shape) -> Result<Plan, GridError> {
         let (height, width) = (shape.height(), shape.width());
         let rows: Vec<&str> = self.0.split(ROW_END).collect();
-        // All signs are ASCII: a row has as many bytes as cells.
-        if rows.len() != height || rows.iter().any(|row| row.len() != width) {
+        if rows.len() != height || rows.iter().any(|row| Values(row).count() != width) {
             return Err(GridError::Size(height, width));
         }
         let mut cells = Vec::with_capacity(shape.cells());
-        for (index, sign) in rows.iter().flat_map(|row| row.chars()).enumerate() {
-            let value = sign.to_digit(10).and_then(|digit| Cell::ALL.get(digit as usize));
-            cells.push(*value.ok_or(GridError::Value(index / width, index % width, sign))?);
+        for (index, value) in rows.iter().flat_map(|row| Values(row)).enumerate() {
+            let value = value.ok().flatten();
+            let cell = value.and_then(|value| Cell::ALL.get(usize::try_from(value).ok()?));
+            cells.push(*cell.ok_or(GridError::Value(index / width, index % width, value))?);
         }
         let count = |cell| cells.iter().filter(|here| **here == cell).count();
         let walls = count(Cell::Wall);
@@ -105,6 +116,25 @@ impl Grid {
         let treasure = only(Cell::Treasure).ok_or_else(|| GridError::Treasures(count(Cell::Treasure)))?;
         let plan = Plan { shape, cells, entry, treasure };
         if plan.is_open() { Ok(plan) } else { Err(GridError::Path) }
+    }
+}
+
+/// The values in the text of a row: `None` for one that is not known; an error where the text says none.
+struct Values<'a>(&'a str);
+
+impl Iterator for Values<'_> {
+    type Item = Result<Option<i64>, ()>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let sign = self.0.chars().next()?;
+        let rest = &self.0[sign.len_utf8()..];
+        let (value, rest) = match (sign, rest.split_once(NAMED.1)) {
+            (OTHER, _) => (Ok(None), rest),
+            (sign, Some((value, after))) if sign == NAMED.0 => (value.parse().map(Some).map_err(drop), after),
+            (sign, _) => (sign.to_digit(10).map(|digit| Some(digit.into())).ok_or(()), rest),
+        };
+        self.0 = rest;
+        Some(value)
     }
 }
 

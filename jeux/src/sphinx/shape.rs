@@ -139,6 +139,22 @@ pub fn shape_of(setup: &Params) -> Result<Shape, ParameterError> {
     })
 }
 
+/// The setup of a game with these parameters: without a number of walls, three in ten cells, as far as they fit.
+pub fn completed(parameters: &Params) -> Result<Params, ParameterError> {
+    for name in ["h", "w"] {
+        let side = parameters.get(name).and_then(|value| value.parse::<u64>().ok());
+        if let Some(side) = side.filter(|side| *side > LARGEST as u64) {
+            return Err(ParameterError::new(name, Reason::new("grid-side").with(side).with(LARGEST)));
+        }
+    }
+    let mut setup = Parameter::complete(PARAMETERS, parameters)?;
+    if !parameters.contains_key("n") {
+        let cells = number(&setup, "h")? * number(&setup, "w")?;
+        setup.insert("n".to_owned(), (cells * 3 / 10).min(cells.saturating_sub(2)).to_string());
+    }
+    shape_of(&setup).map(|_| setup)
+}
+
 /// The setup of a game with grids of this shape: what [`Game::start`](crate::Game::start) reads.
 pub fn setup_of(shape: &Shape) -> Params {
     let sizes = [("h", shape.height()), ("w", shape.width()), ("n", shape.walls())];

@@ -15,7 +15,7 @@ use arbitre::game::GameEntry;
 use arbitre::host::person::{PERSON, PersonMessage, PersonSettings, PersonTurn, PersonView};
 use arbitre::host::{
     self, HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskPlayer, TaskSeat,
-    Watched,
+    Unstarted, Watched,
 };
 use arbitre::live::path_in;
 use arbitre::record::{Record, prepare_folder};
@@ -690,7 +690,8 @@ impl Thread {
                 }
                 None => self.end(key, TableStage::Nothing),
             },
-            HostEvent::Said(Report::Named(Err(why)) | Report::Failed(why)) | HostEvent::Died(why) => {
+            HostEvent::Said(Report::Named(Err(Unstarted { why, .. })) | Report::Failed(why))
+            | HostEvent::Died(why) => {
                 self.end(key, TableStage::Failed(why));
             }
             HostEvent::Said(_) => {}
