@@ -34,13 +34,16 @@ if [ -t 2 ]; then
 fi
 sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
-# The integration tests by name. Those that play for a minute and mostly wait go in a lane of their own, beside all the rest.
-a_part=" browser confinement coursidor_host http room safety sphinx_host "
+# The integration tests by name. Those that play for a minute and mostly wait go in two lanes of their own, beside all the rest.
+seconde=" browser coursidor_host http safety sphinx_host "
+troisieme=" confinement guides program room "
 premiers=
-seconds=
+secondes=
+troisiemes=
 for nom in $(cargo test --workspace --no-run 2>&1 | sed -n 's!^ *Executable tests/\([^/. ]*\)[/.].*!\1!p' | sort -u); do
-    case $a_part in
-    *" $nom "*) seconds="$seconds --test $nom" ;;
+    case $seconde/$troisieme in
+    *" $nom "*/*) secondes="$secondes --test $nom" ;;
+    */*" $nom "*) troisiemes="$troisiemes --test $nom" ;;
     *) premiers="$premiers --test $nom" ;;
     esac
 done
@@ -60,14 +63,18 @@ series() {
     echo "     Running C (joueur/coursidor/tests.sh)"
     sh joueur/coursidor/tests.sh || code=$?
     # shellcheck disable=SC2086 # a word for each option
-    cargo test --workspace --no-fail-fast $seconds >"$travail/seconds" 2>&1 &
+    cargo test --workspace --no-fail-fast $secondes >"$travail/secondes" 2>&1 &
     autre=$!
+    # shellcheck disable=SC2086
+    cargo test --workspace --no-fail-fast $troisiemes >"$travail/troisiemes" 2>&1 &
+    derniere=$!
     # shellcheck disable=SC2086
     cargo test --workspace --no-fail-fast --lib --bins --examples $premiers || code=$?
     cargo test --workspace --no-fail-fast --doc || code=$?
     wait "$autre" || code=$?
+    wait "$derniere" || code=$?
     echo "     Beside them"
-    cat "$travail/seconds"
+    cat "$travail/secondes" "$travail/troisiemes"
     echo "tests.sh: $code"
 }
 

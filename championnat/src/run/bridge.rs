@@ -265,7 +265,8 @@ impl Bridge {
         }
     }
 
-    fn key_of(&self, task: &str) -> Option<Key> {
+    /// The rencontre of a task that was given away.
+    pub fn key_of(&self, task: &str) -> Option<Key> {
         self.given.iter().find(|(_, (id, _))| id == task).map(|(key, _)| *key)
     }
 

@@ -66,7 +66,9 @@ impl Runner<'_> {
     /// A machine has played a rencontre; `early`: perhaps one of an earlier run.
     fn come_back(&mut self, tag: u64, mut outcome: Outcome, early: bool) -> Result<()> {
         outcome.on_this_clock(Timestamp::now());
-        let key = outcome.scheduled.as_ref().and_then(|key| key.parse::<Key>().ok());
+        // The machine may write another scheduled game than that of its task.
+        let given = self.bridge.as_ref().and_then(|bridge| bridge.key_of(&outcome.task));
+        let key = given.or_else(|| outcome.scheduled.as_ref()?.parse::<Key>().ok());
         // Told again by a bridge that was started meanwhile: it is being stored.
         if key.and_then(|key| self.attempts.get(&key)).is_some_and(|attempt| attempt.tag == Some(tag)) {
             return Ok(());
@@ -74,8 +76,7 @@ impl Runner<'_> {
         let ours = |attempt: &&mut Attempt| {
             attempt.task.id == outcome.task && attempt.tag.is_none() && !attempt.ended
         };
-        let known = key.and_then(|key| self.attempts.get_mut(&key)).filter(ours).is_some()
-            && key.is_some_and(|key| self.bridge.as_ref().is_some_and(|bridge| bridge.has(key)));
+        let known = given.and_then(|key| self.attempts.get_mut(&key)).filter(ours).is_some();
         let early = early && is_file_name(&outcome.task);
         let key = match key {
             Some(key) if known || (early && self.earlier(key, &outcome)?) => key,

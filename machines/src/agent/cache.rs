@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use arbitre::engine::{MOST_BYTES, MOST_FILES, Travelling};
@@ -22,6 +23,25 @@ pub struct BundleCache {
     folder: PathBuf,
     /// One bundle is fetched at a time: two places often lack the same one.
     fetching: Mutex<()>,
+    /// The sums of bundles whose engines play, once for each rencontre.
+    playing: std::sync::Mutex<Vec<String>>,
+}
+
+/// The bundles of a rencontre, which stay in the cache with this value.
+pub struct Held<'a> {
+    cache: &'a BundleCache,
+    sums: Vec<String>,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        let mut playing = self.cache.playing();
+        for sum in &self.sums {
+            if let Some(at) = playing.iter().position(|one| one == sum) {
+                playing.swap_remove(at);
+            }
+        }
+    }
 }
 
 impl BundleCache {
@@ -29,7 +49,19 @@ impl BundleCache {
     pub fn new(folder: &Path) -> io::Result<Self> {
         let folder = folder.join("moteurs");
         fs::create_dir_all(&folder)?;
-        Ok(BundleCache { folder, fetching: Mutex::new(()) })
+        Ok(BundleCache { folder, fetching: Mutex::new(()), playing: std::sync::Mutex::default() })
+    }
+
+    fn playing(&self) -> MutexGuard<'_, Vec<String>> {
+        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the bundles of these engines while they play.
+    pub fn hold(&self, engines: &[JobEngine; 2]) -> Held<'_> {
+        let sums = engines.iter().filter_map(|engine| Some(engine.bundle.as_ref()?.sum.clone()));
+        let held = Held { cache: self, sums: sums.collect() };
+        self.playing().extend(held.sums.iter().cloned());
+        held
     }
 
     /// The command of an engine whose files are here, after fetching them if need be; and its further
@@ -61,8 +93,8 @@ impl BundleCache {
         if wanted.bytes > 2 * MOST_BYTES {
             return Err(Reason::new("bundle-large").with(MOST_BYTES >> 20).with(MOST_FILES));
         }
-        let (cache, bytes) = (self.folder.clone(), wanted.bytes);
-        tokio::task::spawn_blocking(move || make_room(&cache, bytes)).await.ok();
+        let (cache, bytes, playing) = (self.folder.clone(), wanted.bytes, self.playing().clone());
+        tokio::task::spawn_blocking(move || make_room(&cache, bytes, &playing)).await.ok();
         let beside = self.folder.join(format!(".{}", wanted.sum));
         let wrong = |error: io::Error| Reason::file(&beside, &error);
         let mut out = File::create(&beside).map_err(wrong)?;
@@ -85,8 +117,8 @@ impl BundleCache {
     }
 }
 
-/// Removes bundles from the cache until so many bytes fit.
-fn make_room(cache: &Path, bytes: u64) {
+/// Removes bundles from the cache until so many bytes fit, but none of these.
+fn make_room(cache: &Path, bytes: u64, playing: &[String]) {
     let entries = fs::read_dir(cache).into_iter().flatten().flatten();
     let mut bundles: Vec<(SystemTime, PathBuf, u64)> = entries
         .filter_map(|entry| {
@@ -96,19 +128,17 @@ fn make_room(cache: &Path, bytes: u64) {
         .collect();
     bundles.sort();
     let mut all: u64 = bytes + bundles.iter().map(|(.., bytes)| bytes).sum::<u64>();
-    for (used, path, bytes) in bundles {
-        // One used just now may be playing.
-        let recent = used.elapsed().is_ok_and(|age| age < RECENT);
-        if all <= ALL || recent {
+    for (_, path, bytes) in bundles {
+        if all <= ALL {
             break;
+        }
+        if path.file_name().is_some_and(|name| playing.iter().any(|sum| name == sum.as_str())) {
+            continue;
         }
         all -= bytes;
         remove(&path);
     }
 }
-
-/// A bundle used so recently stays.
-const RECENT: Duration = Duration::from_secs(3600);
 
 /// The answer to a request; silence is taken for a lost message a few times.
 async fn ask(client: &Client, subject: String, request: bytes::Bytes) -> Result<bytes::Bytes, Reason> {

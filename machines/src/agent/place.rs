@@ -148,6 +148,7 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
 /// Plays it, if its engines play here.
 async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd>) -> JobEnd {
     let Job { mut task, engines, .. } = job;
+    let _held = agent.cache.hold(&engines);
     for slot in Slot::ALL {
         let name = task.players[slot].name.clone();
         let TaskSeat::Engine(engine) = &mut task.players[slot].seat else {

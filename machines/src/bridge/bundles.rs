@@ -51,11 +51,13 @@ struct Bundles {
 }
 
 impl Bundles {
-    /// The engines of a rencontre as they travel; whose does not, and why.
-    fn of(&mut self, engines: &[Travelling; 2]) -> Result<[JobEngine; 2], (Slot, Reason)> {
+    /// The engines of a rencontre as they travel; or why one does not, and whose, if that is not the fault of this
+    /// computer.
+    fn of(&mut self, engines: &[Travelling; 2]) -> Result<[JobEngine; 2], (Option<Slot>, Reason)> {
         let mut of = |slot: Slot| {
             let Travelling { spec, readable, .. } = &engines[slot];
-            let bundle = self.bundle(&engines[slot]).map_err(|why| (slot, why))?;
+            let bundle = self.bundle(&engines[slot]);
+            let bundle = bundle.map_err(|why| ((why.code != "file").then_some(slot), why))?;
             Ok(JobEngine { spec: spec.clone(), bundle, readable: readable.clone() })
         };
         let [one, other] = Slot::ALL.map(&mut of);
@@ -84,6 +86,12 @@ pub fn folder(of: &Path) -> Result<PathBuf> {
     let folder = of.join("moteurs");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     Ok(folder)
+}
+
+/// Nobody plays any more: removes the bundles in this folder, and what a bridge that was killed has left.
+pub fn clear(folder: &Path) {
+    let bundles = fs::read_dir(folder).into_iter().flatten().flatten();
+    bundles.for_each(|bundle| drop(fs::remove_file(bundle.path())));
 }
 
 /// A piece of a bundle in this folder; nothing for a wrong request.

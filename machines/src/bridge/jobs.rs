@@ -42,8 +42,8 @@ type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// What other tasks and threads find out.
 pub enum JobEvent {
-    /// The engines of a rencontre, as they travel; whose does not, and why.
-    Packed(Box<Task>, Result<[JobEngine; 2], (Slot, Reason)>),
+    /// The engines of a rencontre, as they travel; or why one does not, and whose, if that is known.
+    Packed(Box<Task>, Result<[JobEngine; 2], (Option<Slot>, Reason)>),
     /// There is a connection to the server, perhaps to another one than before.
     Connected,
     /// A rencontre that an earlier run has given away.
@@ -60,8 +60,8 @@ pub struct Jobs {
     context: Context,
     events: UnboundedSender<JobEvent>,
     given: BTreeMap<String, PublishedJob>,
-    /// Answers that the client has not stored yet, with their tasks, by their place in the stream: the same after a
-    /// restart.
+    /// Answers that the client has not stored yet, with their tasks, by when the server got them, in nanoseconds: the
+    /// same after a restart, and another one after the files of the server have gone.
     tags: BTreeMap<u64, (Message, String)>,
     tickets: Tickets,
     /// The tasks that each machine plays, by its key.
@@ -70,7 +70,8 @@ pub struct Jobs {
     packing: BTreeSet<String>,
     /// Answers that came too late or twice.
     late: usize,
-    /// What earlier runs have left was told.
+    /// Whether a task makes sure of the streams for the first time, and whether what earlier runs have left was told.
+    opening: bool,
     open: bool,
 }
 
@@ -107,6 +108,7 @@ impl Jobs {
             playing: BTreeMap::new(),
             packing: BTreeSet::new(),
             late: 0,
+            opening: false,
             open: false,
         }
     }
@@ -117,7 +119,11 @@ impl Jobs {
     }
 
     /// Makes sure that the streams are there, beside this loop; the first time everything in them is told.
-    pub fn open(&self) {
+    pub fn open(&mut self) {
+        if self.opening && !self.open {
+            return;
+        }
+        self.opening = true;
         let (context, events, first) = (self.context.clone(), self.events.clone(), !self.open);
         tokio::spawn(async move {
             let mut told = Instant::now();
@@ -178,6 +184,12 @@ impl Jobs {
             return;
         };
         given.publication += 1;
+        self.publish_again(task);
+    }
+
+    /// Under the same number as before: the queue drops what it has got already.
+    fn publish_again(&mut self, task: &str) {
+        let Some(given) = self.given.get_mut(task) else { return };
         (given.sequence, given.missed, given.held, given.looked) = (None, false, false, Instant::now());
         let (context, events, bytes) = (self.context.clone(), self.events.clone(), given.bytes.clone());
         let (task, publication) = (task.to_owned(), given.publication);
@@ -214,7 +226,7 @@ impl Jobs {
 
     /// Whether the answer to this rencontre is awaited.
     pub fn is_wanted(&self, task: &str) -> bool {
-        self.given.get(task).is_some_and(|given| !given.answered)
+        self.packing.contains(task) || self.given.get(task).is_some_and(|given| !given.answered)
     }
 
     /// The client has stored this answer, or put it aside.
@@ -315,17 +327,17 @@ impl Jobs {
                 match packed {
                     Ok(engines) => self.give(task, engines),
                     Err((slot, why)) => {
-                        return vec![BridgeReport::Failed { task: task.id, slot: Some(slot), why }];
+                        self.drop_task(&task.id);
+                        return vec![BridgeReport::Failed { task: task.id, slot, why }];
                     }
                 }
             }
             JobEvent::Earlier(job, sequence) => {
                 let Ok(bytes) = pack(&job) else { return Vec::new() };
                 let task = job.task.id.clone();
-                self.given.insert(
-                    task,
-                    PublishedJob { publication: 1, sequence: Some(sequence), ..PublishedJob::new(bytes) },
-                );
+                let earlier =
+                    PublishedJob { publication: 1, sequence: Some(sequence), ..PublishedJob::new(bytes) };
+                self.given.entry(task).or_insert(earlier);
                 return vec![BridgeReport::UnderWay(job.task)];
             }
             JobEvent::Published(task, publication, published) => {
@@ -335,7 +347,7 @@ impl Jobs {
                     }
                     (Some(given), Err(error)) if given.publication == publication => {
                         log::debug!("{task}: {error}");
-                        self.publish(&task);
+                        self.publish_again(&task);
                     }
                     // Dropped or published anew meanwhile: it must not be played.
                     (_, Ok(sequence)) => self.delete(sequence),
@@ -384,11 +396,11 @@ impl Jobs {
     }
 
     fn answered(&mut self, message: Message, room: &BTreeSet<String>) -> Vec<BridgeReport> {
-        let (Answer { ticket, said }, sequence) = match (
+        let (Answer { ticket, said }, tag) = match (
             unpack::<Answer>(&message.payload, LONGEST),
-            message.info().map(|info| info.stream_sequence),
+            message.info().map(|info| info.published.unix_timestamp_nanos() as u64),
         ) {
-            (Ok(answer), Ok(sequence)) => (answer, sequence),
+            (Ok(answer), Ok(tag)) => (answer, tag),
             (Err(error), _) => {
                 log::warn!("{}: {error}", message.subject);
                 return self.refused(message);
@@ -412,7 +424,7 @@ impl Jobs {
         match said {
             Said::Played(outcome) => {
                 // One that is told again while the client stores it is the same.
-                let again = self.tags.contains_key(&sequence);
+                let again = self.tags.contains_key(&tag);
                 let given = self.given.get_mut(&task);
                 let first = given.is_some_and(|given| !std::mem::replace(&mut given.answered, true));
                 if self.open && !again && !first {
@@ -422,8 +434,8 @@ impl Jobs {
                         return self.refused(message);
                     }
                 }
-                self.tags.insert(sequence, (message, task));
-                if again { Vec::new() } else { vec![BridgeReport::Result { tag: sequence, outcome }] }
+                self.tags.insert(tag, (message, task));
+                if again { Vec::new() } else { vec![BridgeReport::Result { tag, outcome }] }
             }
             Said::Declined { slot, why, .. } => {
                 let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();

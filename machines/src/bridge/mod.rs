@@ -15,7 +15,6 @@ mod room;
 mod server;
 mod tickets;
 
-use std::fs;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::path::PathBuf;
@@ -181,7 +180,7 @@ async fn bridge(
     let mut lives = subscribe(format!("{LIVE}.*")).await?;
     let tickets = Tickets::new(server.ticket_secret());
     let bundles = bundles::folder(&args.folder)?;
-    let jobs = Jobs::new(jetstream::new(client.clone()), events.clone(), tickets.clone());
+    let mut jobs = Jobs::new(jetstream::new(client.clone()), events.clone(), tickets.clone());
     jobs.open();
     let mut bridge = BridgeLoop {
         packer: Packer::new(bundles.clone(), tickets.clone(), events)?,
@@ -295,8 +294,7 @@ impl BridgeLoop {
             BridgeOrder::Finished => {
                 self.finished = true;
                 // Nobody plays any more.
-                let bundles = fs::read_dir(&self.bundles).into_iter().flatten().flatten();
-                bundles.for_each(|bundle| drop(fs::remove_file(bundle.path())));
+                bundles::clear(&self.bundles);
             }
         }
         Ok(())
@@ -348,7 +346,7 @@ impl BridgeLoop {
         if joining.version != VERSION {
             return Joined::No(Reason::new("machine-version").with(&joining.version).with(VERSION));
         }
-        match self.server.admit(&joining.key, &self.room.keys()) {
+        match self.server.admit(&joining.key) {
             Ok(account) => Joined::Yes { name: self.room.name(&joining.key, &joining.name), account },
             Err(why) => Joined::No(why),
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use arbitre::host::remote::{Machine, MachineState, Outcome};
 use jeux::Reason;
@@ -12,6 +12,11 @@ use crate::wire::{SILENT, VERSION};
 /// A silent machine is shown so long, in multiples of the time after which it counts as silent.
 const SHOWN: u32 = 600;
 
+/// A machine that has joined is heard of within this time.
+const JOINS: Duration = Duration::from_secs(30);
+/// The longest name, and how many computers may share one.
+const NAME: usize = 60;
+const NAMESAKES: u32 = 1000;
 /// Places of a machine, whatever it says.
 const MOST_PLACES: usize = 1024;
 
@@ -43,10 +48,12 @@ impl Room {
 
     /// The name of a machine in the room: its own, with a number if another has it.
     pub fn name(&mut self, key: &str, own: &str) -> String {
-        let own: String = own.chars().filter(|c| !c.is_control()).take(60).collect();
-        let taken = |name: &str| self.machines.iter().any(|(other, seen)| other != key && seen.name == name);
-        let numbered = (2..).map(|number| format!("{own}-{number}"));
-        let name = std::iter::once(own.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(own);
+        let own: String = own.chars().filter(|c| !c.is_control()).take(NAME).collect();
+        let others = self.machines.iter().filter(|(other, _)| *other != key);
+        let taken: BTreeSet<&str> = others.map(|(_, seen)| seen.name.as_str()).collect();
+        let numbered = (2..NAMESAKES).map(|number| format!("{own}-{number}"));
+        let names = std::iter::once(own.clone()).chain(numbered);
+        let name = names.into_iter().find(|name| !taken.contains(name.as_str())).unwrap_or(own);
         let seen = self.machines.entry(key.to_owned()).or_insert_with(SeenMachine::new);
         seen.name.clone_from(&name);
         name
@@ -132,7 +139,10 @@ impl Room {
             self.group = None;
         }
         let known = self.machines.len();
-        self.machines.retain(|_, seen| seen.heard.elapsed() < SILENT * SHOWN);
+        self.machines.retain(|_, seen| {
+            let stays = if seen.machine.is_some() { SILENT * SHOWN } else { JOINS };
+            seen.heard.elapsed() < stays
+        });
         self.changed |= !silent.is_empty() || self.machines.len() < known;
         silent
     }

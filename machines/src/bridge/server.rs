@@ -30,6 +30,7 @@ const PAYLOAD: u32 = 8 << 20;
 /// What the queue may have on disk, in bytes, and of what is free there; whatever machines send.
 const STORE: u64 = 4 << 30;
 const STORE_OF_FREE: (u64, u64) = (3, 4);
+const LEAST_STORE: u64 = 8 << 20;
 /// Accounts of machines at most.
 const MOST_ACCOUNTS: usize = 10_000;
 /// How long the server of an earlier run may take to end.
@@ -64,7 +65,9 @@ pub struct NatsServer {
     secrets: Secrets,
     certificate: Option<Certificate>,
     process: Option<Sidecar>,
-    /// Accounts that the server does not know yet.
+    /// What its queue may have on disk, in bytes: a server that runs refuses another value.
+    most_bytes: u64,
+    /// Accounts that it does not know yet.
     new_accounts: bool,
 }
 
@@ -90,7 +93,10 @@ impl NatsServer {
             Err(error) => return Err(error).context(path.display().to_string()),
         };
         let folder = folder.to_owned();
-        let mut server = NatsServer { folder, secrets, certificate, process: None, new_accounts: false };
+        let free = statvfs(&folder).map_or(0, |disk| disk.blocks_available() * disk.fragment_size());
+        let most_bytes = (free / STORE_OF_FREE.1 * STORE_OF_FREE.0).clamp(LEAST_STORE, STORE);
+        let (process, new_accounts) = (None, false);
+        let mut server = NatsServer { folder, secrets, certificate, process, most_bytes, new_accounts };
         if let Some(port) = port {
             server.start_on(port)?;
         }
@@ -161,21 +167,21 @@ impl NatsServer {
         }
     }
 
-    /// A machine of this key gets an account, soon; the others that are there keep theirs. Whether it does.
+    /// A machine of this key gets an account, soon; `false`: it is another server's affair.
     ///
     /// # Errors
-    /// All accounts are taken.
-    pub fn admit(&mut self, key: &str, room: &BTreeSet<String>) -> Result<bool, Reason> {
+    /// It is no key, or all accounts are taken.
+    pub fn admit(&mut self, key: &str) -> Result<bool, Reason> {
         // A key stands in the server's configuration, and in subjects.
-        if self.process.is_none() || nkeys::KeyPair::from_public_key(key).is_err() || !key.starts_with('U') {
+        if nkeys::KeyPair::from_public_key(key).is_err() || !key.starts_with('U') {
+            return Err(Reason::new("machines-key"));
+        }
+        if self.process.is_none() {
             return Ok(false);
         }
         let machines = &mut self.secrets.machines;
         if machines.len() >= MOST_ACCOUNTS && !machines.contains(key) {
-            machines.retain(|known| room.contains(known));
-            if machines.len() >= MOST_ACCOUNTS {
-                return Err(Reason::new("machines-full").with(MOST_ACCOUNTS));
-            }
+            return Err(Reason::new("machines-full").with(MOST_ACCOUNTS));
         }
         self.new_accounts |= machines.insert(key.to_owned());
         Ok(true)
@@ -196,8 +202,7 @@ impl NatsServer {
         let Secrets { organiser, token, port, machines, .. } = &self.secrets;
         let port = port.unwrap_or_default();
         let store = quoted(&self.folder.join("file"));
-        let free = statvfs(&self.folder).map_or(0, |disk| disk.blocks_available() * disk.fragment_size());
-        let most = (free / STORE_OF_FREE.1 * STORE_OF_FREE.0).clamp(STORE >> 6, STORE);
+        let most = self.most_bytes;
         let mut text = format!(
             "# Made by Arbitre, and made again at each start.\n\
              server_name: arbitre\nport: {port}\nmax_payload: {PAYLOAD}\nmax_connections: 16384\n\
