@@ -45,6 +45,13 @@ contenu() {
     done
 }
 
+# Where Debian has the library, lib/x86_64-linux-gnu below it, as elsewhere lib64.
+gsl() {
+    cp -r "$ici" "$travail/gsl"
+    rm -rf "$travail/gsl/build"
+    make -s -C "$travail/gsl" clients GSL_PATH=/usr
+}
+
 # From another folder, by a link, options anywhere.
 partie() {
     cd "$travail"
@@ -61,6 +68,7 @@ faute() {
 
 essai "les tests en C" make -s -C "$ici" test
 tail -n 1 "$travail/dit"
+essai "make GSL_PATH=/usr" gsl
 essai "ce que contient install/" contenu
 essai "une partie par install/server" partie
 essai "une option fausse" faute
