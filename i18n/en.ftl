@@ -2113,6 +2113,7 @@ couleurs-undone = { $count ->
     [one] one move taken back
    *[other] { $count } moves taken back
 }
+couleurs-person = Player
 couleurs-begins = 7 couleurs: { $low } (v, at the bottom left) against { $high } (^, at the top right); { $first } begins
 couleurs-turn = { $name } ({ $side }) to move ("?": help)
 couleurs-thinks = { $name } ({ $side }) is thinking...
@@ -2147,7 +2148,7 @@ couleurs-pace = { $paused ->
    *[no] { $delay } s per move
 }
 couleurs-keys = "?" help, "{ $quit }" leave
-couleurs-sure-quit = The game would be lost: "q" again to leave.
+couleurs-sure-quit = The game would be interrupted: "q" again to leave.
 couleurs-sure-give-up = "!" again to give up.
 couleurs-next = Enter: next game; "q": leave.
 couleurs-leave = Enter: leave.
@@ -2324,7 +2325,7 @@ question-3-world = islands, each board
 question-3-ratio = ratio
 question-3-same = After each move both methods give the same world.
 question-3-differs = the two methods do not give the same world (side { $side }, board { $number })
-question-4 = Two people play at the terminal by: serveur joue sept-couleurs personne personne. One letter per move, upper or lower case; anything that is not a colour is refused and asked for again. Limits: one keyboard for two, no taking back, at most 26 colours, and 150 cells on a side.
+question-4 = Two people play at the terminal by: 7couleurs personne personne. One letter per move, upper or lower case; anything that is not a colour is refused and asked for again; "u" takes back one's last move. Limits: one keyboard for two, at most 26 colours, and 150 cells on a side.
 question-5 = Sufficient condition: a player has more than half of the cells, or nobody can win anything any more. What it saves, since the game would otherwise go on until everything is taken (everybody then taking as much as possible):
 question-5-player = player
 question-5-decided = moves until decided

@@ -2110,6 +2110,7 @@ couleurs-undone = { $count ->
     [one] un coup repris
    *[other] { $count } coups repris
 }
+couleurs-person = Joueur
 couleurs-begins = 7 couleurs : { $low } (v, en bas à gauche) contre { $high } (^, en haut à droite) ; { $first } commence
 couleurs-turn = à { $name } ({ $side }) de jouer (« ? » : aide)
 couleurs-thinks = { $name } ({ $side }) réfléchit...
@@ -2144,7 +2145,7 @@ couleurs-pace = { $paused ->
    *[no] { $delay } s par coup
 }
 couleurs-keys = « ? » aide, « { $quit } » quitter
-couleurs-sure-quit = La partie serait perdue : « q » encore pour quitter.
+couleurs-sure-quit = La partie serait interrompue : « q » encore pour quitter.
 couleurs-sure-give-up = « ! » encore pour abandonner.
 couleurs-next = Entrée : partie suivante ; « q » : quitter.
 couleurs-leave = Entrée : terminer.
@@ -2321,7 +2322,7 @@ question-3-world = îlots, par plateau
 question-3-ratio = rapport
 question-3-same = Après chaque coup, les deux méthodes donnent le même monde.
 question-3-differs = les deux méthodes ne donnent pas le même monde (côté { $side }, plateau { $number })
-question-4 = Deux personnes jouent au terminal par : serveur joue sept-couleurs personne personne. Une lettre par coup, majuscule ou minuscule ; ce qui n'est pas une couleur est refusé et redemandé. Limites : un seul clavier pour deux, pas de retour en arrière, au plus 26 couleurs et 150 cases de côté.
+question-4 = Deux personnes jouent au terminal par : 7couleurs personne personne. Une lettre par coup, majuscule ou minuscule ; ce qui n'est pas une couleur est refusé et redemandé ; « u » reprend son dernier coup. Limites : un seul clavier pour deux, au plus 26 couleurs et 150 cases de côté.
 question-5 = Condition suffisante : un joueur a plus de la moitié des cases, ou plus personne ne peut rien gagner. Ce qu'elle épargne, puisque la partie continuerait sinon jusqu'à ce que tout soit pris (chacun prenant alors le plus possible) :
 question-5-player = joueur
 question-5-decided = coups jusqu'à la décision

@@ -101,7 +101,7 @@ pub fn players(specs: [String; 2], names: &[String], setup: &Params) -> Result<B
 /// The default name of an engine, or of the person.
 pub fn label(spec: &str) -> String {
     if spec == PERSON {
-        return login_name().unwrap_or_else(|| i18n::text!("person-you"));
+        return login_name().unwrap_or_else(|| i18n::text!("couleurs-person"));
     }
     spec.parse::<EngineSpec>().map_or_else(|_| spec.to_owned(), |spec| spec.label())
 }

@@ -158,6 +158,9 @@ fn bar<'a>(game: &ShownGame, palette: Palette, width: usize) -> Line<'a> {
     Line::from(vec![piece(BoardSide::Low, low), rest, piece(BoardSide::High, high)])
 }
 
+/// Marks the largest gain; `!` gives up.
+const BEST: char = '◂';
+
 /// The gain of each colour, several to a line; the best stand out.
 fn gains<'a>(scene: &ScreenContent<'_>, width: usize) -> Vec<Line<'a>> {
     let gains = messages::gains(&scene.game.position);
@@ -170,7 +173,7 @@ fn gains<'a>(scene: &ScreenContent<'_>, width: usize) -> Vec<Line<'a>> {
             let best = *cells == most && most > 0;
             let style = if best { Style::new().add_modifier(Modifier::BOLD) } else { Style::new() };
             let letter = Span::styled(format!("{colour}"), scene.palette.colour(*colour));
-            let sign = if best { '!' } else { ' ' };
+            let sign = if best { BEST } else { ' ' };
             [letter, Span::styled(format!(" +{cells:<digits$}{sign} "), style)]
         });
         Line::from(spans.collect::<Vec<_>>())
