@@ -32,7 +32,7 @@ pub use logbook::{append as append_to_log, turns, turns_log};
 pub use pool::{Cores, HostCommand, HostEvent, Pool, lacks};
 pub use serve::{HostSettings, HousePlayer, requested, run};
 
-use crate::record::{MoveRecord, Record};
+use crate::record::{MoveRecord, OddOutput, Record};
 use confine::Policy;
 
 /// A rencontre to play. The connections of players and channels of people come with it, in the
@@ -172,12 +172,14 @@ pub struct Tried {
     pub finished: usize,
     /// The most memory it has had, in bytes, if known.
     pub memory: Option<u64>,
+    /// What it wrote that is not of the protocol, if it did.
+    pub odd: Option<OddOutput>,
 }
 
 impl Tried {
     /// It does not play, for this reason.
     pub fn failed(why: Reason) -> Self {
-        Tried { outcome: Err(why), start_ms: None, moves: Vec::new(), finished: 0, memory: None }
+        Tried { outcome: Err(why), start_ms: None, moves: Vec::new(), finished: 0, memory: None, odd: None }
     }
 }
 

@@ -109,6 +109,7 @@ fn played(
         tried.finished += 1;
     }
     tried.memory = seat.host().and_then(EngineHost::peak_memory);
+    tried.odd = seat.odd();
     if outcome.is_ok()
         && let Some(host) = seat.host().filter(|_| over.passed())
     {

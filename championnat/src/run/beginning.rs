@@ -257,7 +257,7 @@ fn line(config: &Config, contestant: ContestantId, tried: &Tried) -> String {
         Some(SeatSpec::Engine { spec, .. }) => truncate(spec, QUOTED),
         _ => String::new(),
     };
-    match &tried.outcome {
+    let line = match &tried.outcome {
         Ok(_) if tried.moves.len() > 1 => {
             let seconds = |ms: f64| i18n::decimal(ms / 1e3, 3);
             let mut moves = tried.moves.clone();
@@ -281,6 +281,10 @@ fn line(config: &Config, contestant: ContestantId, tried: &Tried) -> String {
         Err(why) => {
             i18n::text!("trial-does-not", name = name, engine = engine, why = presentation::reason(why))
         }
+    };
+    match tried.odd.as_ref().filter(|_| tried.outcome.is_ok()) {
+        Some(odd) => i18n::text!("cause", what = line, why = i18n::odd_output(&odd.first, odd.lines)),
+        None => line,
     }
 }
 

@@ -96,6 +96,22 @@ fn a_whole_game_shows_what_a_move_does_not() {
     assert!(text(&output.stderr).contains("x.csv"), "{}", text(&output.stderr));
 }
 
+/// An engine that plays is told what it writes beside the protocol before anything begins.
+#[test]
+fn what_is_not_of_the_protocol_is_told_of_who_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let talks = FALLS.replace("[ $n -lt 3 ] || {", "echo je pense; [ $n -lt 99 ] || {");
+    let talks = in_folder(here, "a", &talks);
+    describe(here, "morpion", "temps = 2", &[OTHERS[0], ("parle", &talks)]);
+    let verified = run(here, &["verifie", "mai.toml"]);
+    let (shown, said) = (text(&verified.stdout), text(&verified.stderr));
+    assert!(verified.status.success(), "{said}");
+    let line = |name: &str| shown.lines().find(|line| line.starts_with(name)).expect("a line");
+    let odd = " : il a écrit une ligne qui ne fait pas partie du protocole : « je pense » (vos messages";
+    assert!(line("parle (").contains(odd) && !line("un (").contains(odd), "{shown}");
+}
+
 /// In no round of a Swiss system, in no bracket; elsewhere their rencontres do not count.
 #[test]
 fn a_championship_begins_without_those_who_do_not_play() {

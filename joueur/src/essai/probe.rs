@@ -433,6 +433,7 @@ impl Probe {
     fn hear(&mut self, deadline: Deadline) -> Option<ProbeLine> {
         let mut reads = READS;
         loop {
+            let mut advised = false;
             let odd = match self.lines.next_line() {
                 Some(Ok(line)) => match line.parse() {
                     Ok(EngineLine::Info(_)) => continue,
@@ -444,7 +445,10 @@ impl Probe {
                         return Some(ProbeLine::Line(message));
                     }
                     Err(_) => match self.adviser.meant(&line) {
-                        Some(meant) => text!("essai-came-meant", line = shown(&line), meant = shown(&meant)),
+                        Some(meant) => {
+                            advised = true;
+                            text!("essai-came-meant", line = shown(&line), meant = shown(&meant))
+                        }
                         None => shown(&line),
                     },
                 },
@@ -468,6 +472,9 @@ impl Probe {
                 }
             };
             self.fault(Check::Lines, odd);
+            if let Some(fault) = self.faults.last_mut().filter(|fault| fault.check == Check::Lines) {
+                fault.advised |= advised;
+            }
         }
     }
 }

@@ -162,9 +162,10 @@ fn logs_are_for_the_organiser_and_for_each_contestant_his_own() {
         }
     }
     let row = with(&own, faults).body;
-    assert!(row.contains("aller, coup 1</a>") && row.contains("?partie=aller\""), "{row}");
+    assert!(row.contains("aller, coup 1</td>") && row.contains("?partie=aller\""), "{row}");
     assert!(
-        row.contains(&format!("{failed}#journal")) && !tableau.get(faults).body.contains("#journal"),
+        row.contains(&format!("{failed}?partie=aller#journal"))
+            && !tableau.get(faults).body.contains("#journal"),
         "{row}"
     );
     let odd = format!("panne : il a écrit une ligne qui ne fait pas partie du protocole : « debug {IDEA} »");

@@ -55,8 +55,10 @@ struct FaultEntry<'a> {
     key: Key,
     contestant: (u32, &'a str),
     opponent: Option<(u32, &'a str)>,
-    /// The query of its game, and the move that it was about.
-    turn: Option<(String, String)>,
+    /// The query of its game.
+    at: String,
+    /// The move that it was about.
+    turn: Option<String>,
     /// Its kind, in words.
     kind: String,
     /// The rule that was broken.
@@ -137,15 +139,15 @@ fn line<'a>(snapshot: &'a Snapshot, number: usize, fault: &FaultLine, reader: &L
         contestant: named(fault.contestant),
         opponent: opponent.map(named),
         kind: presentation::message(&fault.kind()),
-        turn: turn(snapshot, fault, None),
+        at: query(snapshot, fault, None),
+        turn: presentation::fault_turn(&snapshot.regulations, fault),
         detail: snapshot.fault_reason(number, reader),
         log: reader.reads(snapshot.regulations.name(fault.contestant)),
     }
 }
 
-/// The query of the game that a fault ended, for a visitor from this contestant's page, and the move it was about.
-pub fn turn(snapshot: &Snapshot, fault: &FaultLine, from: Option<ContestantId>) -> Option<(String, String)> {
-    let name = snapshot.regulations.partie_name(fault.partie)?;
+/// The query of the game that a fault ended, for a visitor from this contestant's page.
+pub fn query(snapshot: &Snapshot, fault: &FaultLine, from: Option<ContestantId>) -> String {
     let query = ViewQuery { de: from.map(|id| id.0.to_string()), ..ViewQuery::default() };
-    Some((query.at(name, None), presentation::fault_turn(&snapshot.regulations, fault)?))
+    query.at(snapshot.regulations.partie_name(fault.partie).unwrap_or_default(), None)
 }

@@ -20,7 +20,7 @@ use crate::history::{ContestantOutcome, FinishedGame};
 use crate::log_access::{self, LogReader};
 use crate::logs::last_words;
 use crate::page;
-use crate::pages::contest::faults::turn;
+use crate::pages::contest::faults::query;
 use crate::pages::contest::head::{ContestHead, ContestTab, OpenedContest, open};
 use crate::pages::contest::live::{outcome, symbol};
 use crate::pages::wording::seconds;
@@ -93,8 +93,10 @@ struct PlayedRencontre {
 struct FaultRow<'a> {
     key: Key,
     opponent: Option<(u32, &'a str)>,
-    /// The query of its game, and the move that it was about.
-    turn: Option<(String, String)>,
+    /// The query of its game.
+    at: String,
+    /// The move that it was about.
+    turn: Option<String>,
     kind: String,
     detail: Option<String>,
 }
@@ -230,7 +232,8 @@ fn piece(
         key: line.key,
         opponent: opponent(line.key),
         kind: presentation::message(&line.kind()),
-        turn: turn(snapshot, line, Some(who)),
+        at: query(snapshot, line, Some(who)),
+        turn: presentation::fault_turn(&snapshot.regulations, line),
         detail: snapshot.fault_reason(*number, reader),
     });
     let faults: Vec<FaultRow<'_>> = faults.collect();
