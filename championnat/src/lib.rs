@@ -50,7 +50,8 @@ pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, D
 pub use forecast::{Forecast, ForecastInput, PlayedSample};
 pub use message::{Arg, Message};
 pub use model::{
-    BySide, ContestantId, Fault, Key, Pairing, ParseKeyError, PartieResult, RencontreResult, Round, Side,
+    BySide, ContestantId, Fault, FaultLine, Key, Pairing, ParseKeyError, PartieResult, RencontreResult,
+    Round, Side,
 };
 pub use pace::{Pace, Times};
 pub use plan::{
@@ -70,8 +71,8 @@ pub use schedule::{
 };
 pub use status::{Attending, RunState, Status, UnderWay};
 pub use store::{
-    Archive, DecideError, FaultLine, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre,
-    Intake, IntakeReport, Interruption, LatencySummary, Location, MatchesPairing, ProcessorWait, Store,
-    StoreError, Thought,
+    Archive, DecideError, IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre, Intake,
+    IntakeReport, Interruption, LatencySummary, Location, MatchesPairing, ProcessorWait, Store, StoreError,
+    Thought,
 };
 pub use tie_breaks::{TieBreak, TieBreaks};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
-use jeux::Slot;
+use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
@@ -328,6 +328,36 @@ impl RencontreResult {
         let count =
             |test: &dyn Fn(&PartieResult) -> bool| self.parties.iter().filter(|p| test(p)).count() as u32;
         (count(&|partie| partie.winner() == Some(side)), count(&|partie| partie.fault_of(side).is_some()))
+    }
+}
+
+/// What a contestant lost a game by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultLine {
+    pub key: Key,
+    /// From 1.
+    pub partie: u32,
+    pub contestant: ContestantId,
+    /// `None`: the game was lost by its rules, for a reason that the moves do not show, such as a wrong grid.
+    pub fault: Option<Fault>,
+    /// The move of the PARTIE that it was about, from 1; `None` if nobody was to move.
+    pub turn: Option<u32>,
+    /// Details in the record.
+    pub detail: Option<Reason>,
+}
+
+impl FaultLine {
+    /// Its name for people.
+    pub fn kind(&self) -> Message {
+        self.fault.map_or_else(|| Message::new("word-lost-by-rules"), Fault::message)
+    }
+
+    /// Of its reason what its name does not say.
+    pub fn beside<'a>(&self, detail: &'a Reason) -> Option<&'a Reason> {
+        match self.fault {
+            Some(Fault::Absent) => detail.cause.as_deref(),
+            _ => Some(detail),
+        }
     }
 }
 

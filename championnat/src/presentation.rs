@@ -7,11 +7,11 @@ use jeux::text::{QUOTED, truncate};
 
 use crate::config::{ConfigError, Problem};
 use crate::message::{Arg, Message};
-use crate::model::Fault;
+use crate::model::{Fault, FaultLine};
 use crate::plan::{ConnectError, PlanError, UnknownGame};
 use crate::regulations::Regulations;
 use crate::schedule::{Format, ScheduleError};
-use crate::store::{DecideError, FaultLine, StoreError};
+use crate::store::{DecideError, StoreError};
 
 /// The sentence of a message; its texts are sanitized and cut.
 pub fn message(message: &Message) -> String {

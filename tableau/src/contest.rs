@@ -26,7 +26,6 @@ use tokio::time::timeout;
 
 use crate::cache::{FragmentCache, ShortCache};
 use crate::history::History;
-use crate::log_access::LogReader;
 
 /// How often a store is checked for changes.
 const LOOK: Duration = Duration::from_secs(1);
@@ -402,10 +401,10 @@ impl Snapshot {
         })
     }
 
-    /// The reason of the fault in this place for this reader: with what the engine wrote, if he may read that.
-    pub fn fault_reason(&self, number: usize, reader: &LogReader) -> Option<String> {
+    /// The reason of the fault in this place, with what the engine wrote for those who may read this contestant's log.
+    pub fn fault_reason(&self, number: usize, reads: impl Fn(&str) -> bool) -> Option<String> {
         let line = self.faults.get(number)?;
-        let whole = self.words.get(&number).filter(|_| reader.reads(self.regulations.name(line.contestant)));
+        let whole = self.words.get(&number).filter(|_| reads(self.regulations.name(line.contestant)));
         presentation::fault_reason(line, whole.or(line.detail.as_ref()))
     }
 

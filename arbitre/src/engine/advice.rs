@@ -78,14 +78,6 @@ pub(super) fn may_lack_files(error: &EngineError) -> bool {
     !explained.iter().any(|known| told.contains(known))
 }
 
-/// Whether the log of an engine that has ended says that it was refused the network.
-pub(super) fn wanted_network(log: &str) -> bool {
-    let has = |words: &[&str]| words.iter().any(|word| log.contains(word));
-    has(&["Network is unreachable", "Temporary failure in name resolution", "Name or service not known"])
-        || has(&["Permission denied", "Operation not permitted", "[Errno 13]", "EACCES"])
-            && has(&["urlopen", "socket", "Socket", "connect", "Connect", "getaddrinfo"])
-}
-
 fn in_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
@@ -102,26 +94,6 @@ fn first_line(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_engine_that_was_refused_the_network_says_so_in_many_ways() {
-        for log in [
-            "urllib.error.URLError: <urlopen error [Errno 13] Permission denied>",
-            "connect: Network is unreachable",
-            "  File \"socket.py\", line 836, in create_connection\nPermissionError: [Errno 13] Permission denied",
-            "java.net.SocketException: Permission denied",
-            "socket.gaierror: [Errno -3] Temporary failure in name resolution",
-        ] {
-            assert!(wanted_network(log), "{log}");
-        }
-        for log in [
-            "PermissionError: [Errno 13] Permission denied: 'livre.txt'",
-            "IndexError: list index out of range",
-            "",
-        ] {
-            assert!(!wanted_network(log), "{log}");
-        }
-    }
 
     #[test]
     fn what_is_explained_lacks_no_file() {

@@ -16,7 +16,6 @@ use protocol::Termination;
 use protocol::moteur::{EngineLine, GameStart, HostLine, LineBuffer, StreamError, VERSION};
 use protocol::verdict::{Property, Validity};
 
-use crate::engine::advice::wanted_network;
 use crate::engine::legal::Adviser;
 use crate::engine::process::{LastWords, Link, LogTo};
 use crate::game::GameEntry;
@@ -504,7 +503,7 @@ impl EngineHost {
             words => {
                 let offline = self.link.confinement().is_some_and(|confinement| confinement.is_offline());
                 let mut why = words.why(Some(seen));
-                if offline && wanted_network(&words.log) {
+                if offline && words.wanted_network() {
                     why = why.map(|why| Reason::new("engine-network").because(why));
                 }
                 EngineError::Ended(why)

@@ -62,6 +62,16 @@ pub struct LastWords {
     pub log: String,
 }
 
+impl LastWords {
+    /// Whether its log says that it was refused the network.
+    pub fn wanted_network(&self) -> bool {
+        let has = |words: &[&str]| words.iter().any(|word| self.log.contains(word));
+        has(&["Network is unreachable", "Temporary failure in name resolution", "Name or service not known"])
+            || has(&["Permission denied", "Operation not permitted", "[Errno 13]", "EACCES"])
+                && has(&["urlopen", "socket", "Socket", "connect", "Connect", "getaddrinfo"])
+    }
+}
+
 /// What is kept of an engine's log.
 #[derive(Default, Debug)]
 struct KeptLog {
@@ -554,6 +564,27 @@ fn reads_input(thread: &Path) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_engine_that_was_refused_the_network_says_so_in_many_ways() {
+        let of = |log: &str| LastWords { end: None, log: log.to_owned() }.wanted_network();
+        for log in [
+            "urllib.error.URLError: <urlopen error [Errno 13] Permission denied>",
+            "connect: Network is unreachable",
+            "  File \"socket.py\", line 836, in create_connection\nPermissionError: [Errno 13] Permission denied",
+            "java.net.SocketException: Permission denied",
+            "socket.gaierror: [Errno -3] Temporary failure in name resolution",
+        ] {
+            assert!(of(log), "{log}");
+        }
+        for log in [
+            "PermissionError: [Errno 13] Permission denied: 'livre.txt'",
+            "IndexError: list index out of range",
+            "",
+        ] {
+            assert!(!of(log), "{log}");
+        }
+    }
 
     #[test]
     fn of_a_long_log_the_beginning_of_the_turn_and_the_end_are_kept() {

@@ -26,10 +26,10 @@ use jeux::Reason;
 
 use crate::decision::Decisions;
 use crate::message::Message;
-use crate::model::{ContestantId, Fault, Key, PartieResult, RencontreResult, Side};
+use crate::model::{ContestantId, Fault, FaultLine, Key, PartieResult, RencontreResult, Side};
 use crate::points::Points;
 use crate::schedule::{Format, PhaseTable, Playoff, Stage};
-use crate::store::{FaultLine, ProcessorWait};
+use crate::store::ProcessorWait;
 use crate::tie_breaks::TieBreaks;
 
 /// The ranking of a championship, under way or finished.

@@ -9,8 +9,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::decision::{Decision, Decisions, Departure};
-use crate::message::Message;
-use crate::model::{ContestantId, Fault, Key, Pairing, PartieResult, RencontreResult, Side};
+use crate::model::{ContestantId, Fault, FaultLine, Key, Pairing, PartieResult, RencontreResult, Side};
 use crate::pace::Times;
 use crate::ranking::{LastFault, Ranking, machine_shares};
 use crate::regulations::Regulations;
@@ -40,21 +39,6 @@ pub struct Interruption {
     /// Its record.
     pub id: String,
     pub reason: Reason,
-}
-
-/// What a contestant lost a game by.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FaultLine {
-    pub key: Key,
-    /// From 1.
-    pub partie: u32,
-    pub contestant: ContestantId,
-    /// `None`: the game was lost by its rules, for a reason that the moves do not show, such as a wrong grid.
-    pub fault: Option<Fault>,
-    /// The move of the PARTIE that it was about, from 1; `None` if nobody was to move.
-    pub turn: Option<u32>,
-    /// Details in the record.
-    pub detail: Option<Reason>,
 }
 
 /// The server's own latency, over all moves.
@@ -424,21 +408,6 @@ pub(super) fn key(row: &AnyRow) -> sqlx::Result<Key> {
 /// The contestant in this column.
 pub(super) fn contestant(row: &AnyRow, column: usize) -> sqlx::Result<ContestantId> {
     small(row, column).map(ContestantId)
-}
-
-impl FaultLine {
-    /// Its name for people.
-    pub fn kind(&self) -> Message {
-        self.fault.map_or_else(|| Message::new("word-lost-by-rules"), Fault::message)
-    }
-
-    /// Of its reason what its name does not say.
-    pub fn beside<'a>(&self, detail: &'a Reason) -> Option<&'a Reason> {
-        match self.fault {
-            Some(Fault::Absent) => detail.cause.as_deref(),
-            _ => Some(detail),
-        }
-    }
 }
 
 /// What was lost by, in a row.

@@ -28,7 +28,7 @@ mod schema;
 mod tests;
 mod writer;
 
-pub use archive::{Archive, FaultLine, Interruption, LatencySummary, Thought};
+pub use archive::{Archive, Interruption, LatencySummary, Thought};
 pub use decide::DecideError;
 pub use error::StoreError;
 pub use incoming::{IncomingMove, IncomingOutcome, IncomingPartie, IncomingRencontre, ProcessorWait};

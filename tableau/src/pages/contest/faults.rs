@@ -141,7 +141,7 @@ fn line<'a>(snapshot: &'a Snapshot, number: usize, fault: &FaultLine, reader: &L
         kind: presentation::message(&fault.kind()),
         at: query(snapshot, fault, None),
         turn: presentation::fault_turn(&snapshot.regulations, fault),
-        detail: snapshot.fault_reason(number, reader),
+        detail: snapshot.fault_reason(number, |name| reader.reads(name)),
         log: reader.reads(snapshot.regulations.name(fault.contestant)),
     }
 }

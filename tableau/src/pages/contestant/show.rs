@@ -234,7 +234,7 @@ fn piece(
         kind: presentation::message(&line.kind()),
         at: query(snapshot, line, Some(who)),
         turn: presentation::fault_turn(&snapshot.regulations, line),
-        detail: snapshot.fault_reason(*number, reader),
+        detail: snapshot.fault_reason(*number, |name| reader.reads(name)),
     });
     let faults: Vec<FaultRow<'_>> = faults.collect();
     let known = arbitre::registry::find(&snapshot.regulations.game);
