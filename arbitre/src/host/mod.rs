@@ -172,7 +172,7 @@ pub struct Tried {
     pub finished: usize,
     /// The most memory it has had, in bytes, if known.
     pub memory: Option<u64>,
-    /// What it wrote that is not of the protocol, if it did.
+    /// What it wrote that is not of the protocol, or lost a game by its rules for, if it did.
     pub odd: Option<OddOutput>,
 }
 

@@ -14,7 +14,7 @@ use super::{Trial, Tried};
 use crate::engine::{EngineError, EngineHost, EngineSeat, MARGIN, StartError};
 use crate::match_loop::Conditions;
 use crate::random_seat::RandomSeat;
-use crate::record::PartieRecord;
+use crate::record::{OddOutput, PartieRecord};
 use crate::registry;
 use crate::rencontre::{Contestant, Rencontre};
 use crate::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
@@ -66,6 +66,7 @@ fn played(
     let mut seat = engines.seat(kind, &task.engine, stop, started).keeping_back(margin);
     let mut opponent = RandomSeat::new(1);
     let mut outcome = Err(Reason::new("no-move"));
+    let mut lost = None;
     for (number, partie) in parties.iter().enumerate() {
         let rencontre = Rencontre {
             kind,
@@ -90,6 +91,10 @@ fn played(
         let own = partie.moves.iter().filter(|mv| mv.player == slot);
         tried.moves.extend(own.clone().map(|mv| mv.micros));
         let interrupted = partie.result.termination == Termination::Interrupted;
+        if partie.result.termination == Termination::Win && partie.result.winner == Some(slot.other()) {
+            // Lost by the rules for a reason that the moves do not show: a wrong grid, for example.
+            lost = lost.or(partie.result.detail.clone());
+        }
         match fault(partie, slot, &mut seat, (task, time)) {
             Some(why) if interrupted && outcome.is_ok() => log::debug!("{why}"),
             Some(why) => {
@@ -109,7 +114,7 @@ fn played(
         tried.finished += 1;
     }
     tried.memory = seat.host().and_then(EngineHost::peak_memory);
-    tried.odd = seat.odd();
+    tried.odd = seat.odd().or(lost.map(|first| OddOutput { first, lines: 1 }));
     if outcome.is_ok()
         && let Some(host) = seat.host().filter(|_| over.passed())
     {

@@ -112,6 +112,21 @@ fn what_is_not_of_the_protocol_is_told_of_who_plays() {
     assert!(line("parle (").contains(odd) && !line("un (").contains(odd), "{shown}");
 }
 
+/// A game that is lost by its rules for a reason that the moves do not show.
+#[test]
+fn a_wrong_grid_is_told_of_who_plays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let empty = "echo engine 1 vide\nwhile read -r word more; do case $word in\n\
+                 go) echo move 00000/00000/00000/00000/00000;;\nquit) exit 0;;\nesac; done\n";
+    let empty = in_folder(here, "a", empty);
+    let head = "temps = 2\n[parametres]\nh = 5\nw = 5\nn = 5";
+    describe(here, "sphinx", head, &[OTHERS[0], ("vide", &empty)]);
+    let shown = text(&run(here, &["verifie", "mai.toml"]).stdout);
+    let line = shown.lines().find(|line| line.starts_with("vide (")).expect("a line");
+    assert!(line.contains(" de la grille : 0, au lieu de "), "{shown}");
+}
+
 /// In no round of a Swiss system, in no bracket; elsewhere their rencontres do not count.
 #[test]
 fn a_championship_begins_without_those_who_do_not_play() {
