@@ -1,10 +1,11 @@
 //! What a room of computers costs and brings, with real processes on this computer:
 //!
-//! `cargo bench -p machines --bench room -- [queue] [speedup] [bridge] [kills N]`
+//! `cargo bench -p machines --bench room -- [queue] [speedup] [bridge] [deaths] [kills N]`
 //!
 //! * `queue`: a rencontre through the queue and on a host of this computer, in the same championship's time.
 //! * `speedup`: 1, 2, 4, 8 and 16 machines whose engines sleep instead of computing.
 //! * `bridge`: 10,000 rencontres through 1,000 places that answer at once, and the memory after 100,000.
+//! * `deaths`: the time from a machine's death until its rencontre is begun again.
 //! * `kills N`: so many kills of machines, server, bridge and organiser; each scheduled game has one result.
 
 #[path = "../tests/room/support.rs"]
@@ -37,6 +38,9 @@ fn main() {
     }
     if wanted("bridge") {
         bridge();
+    }
+    if wanted("deaths") {
+        deaths();
     }
     if let Some(at) = arguments.iter().position(|word| word == "kills") {
         kills(arguments.get(at + 1).and_then(|count| count.parse().ok()).unwrap_or(100));
@@ -271,10 +275,10 @@ async fn answer_at_once(address: String, password: String, connections: usize, p
 /// Kills of everything, one after the other, while championships go on.
 fn kills(count: usize) {
     let (mut killed, mut of, mut random, begun) = (0, [0; 4], 1, Instant::now());
-    let (mut results, mut late, mut taken_up) = (0, 0, Vec::new());
+    let (mut results, mut late) = (0, 0);
     while killed < count {
-        let organiser = slow_players(16);
-        let ended = kills_of(&organiser, &mut random, count - killed, &mut taken_up);
+        let organiser = slow_players(16, "0.05");
+        let ended = kills_of(&organiser, &mut random, count - killed);
         ended.into_iter().for_each(|what| of[what] += 1);
         killed = of.iter().sum();
         let records = organiser.exported().len();
@@ -291,31 +295,56 @@ fn kills(count: usize) {
         of[3],
         begun.elapsed().as_secs_f64(),
     );
-    taken_up.sort_by(f64::total_cmp);
-    if let Some(longest) = taken_up.last() {
-        println!(
-            "kills: {} rencontres of machines that were killed were begun again elsewhere, the median {:.1} s after \
-             the last sign of the killed one, the longest {longest:.1} s: all places may have been taken",
-            taken_up.len(),
-            taken_up[taken_up.len() / 2],
-        );
-    }
 }
 
-/// Players whose rencontres last about a second.
-fn slow_players(count: usize) -> Organiser {
+/// How long it takes until a rencontre of a machine that is killed is begun again on another one with a free place.
+fn deaths() {
+    // Rencontres that last for several beats.
+    let organiser = slow_players(16, "0.3");
+    let mut running = organiser.start(&[]);
+    let free = running.machine(&organiser, "libre", "2");
+    running.complained.wait_for("libre joue");
+    let mut seconds = Vec::new();
+    for number in 0..20 {
+        let name = format!("salle-{number}");
+        let mut doomed = running.machine(&organiser, &name, "1");
+        doomed.said.wait_for("a rejoint la salle");
+        support::until("it plays", || {
+            let status = ipc::control::ask(&organiser.records().join(".controle"), "etat");
+            status.is_ok_and(|status| status.contains(&format!("\"machine\":\"{name}\"")))
+        });
+        signal(doomed.process.0.id(), Signal::SIGKILL);
+        running.complained.wait_for(&format!("{name} ne répond plus ; un autre"));
+        running.complained.wait_for(" la joue maintenant, ");
+        let said = running.complained.said();
+        let last = said.rsplit(" la joue maintenant, ").next().and_then(|rest| rest.split(' ').next());
+        seconds.extend(last.and_then(|seconds| seconds.replace(',', ".").parse::<f64>().ok()));
+    }
+    seconds.sort_by(f64::total_cmp);
+    println!(
+        "deaths: {} machines were killed; their rencontres were begun again elsewhere {:.1} s (median) and {:.1} s (at most) after their last sign",
+        seconds.len(),
+        seconds[seconds.len() / 2],
+        seconds[seconds.len() - 1],
+    );
+    signal(running.process.0.id(), Signal::SIGINT);
+    running.process.0.wait().expect("its end");
+    drop(free);
+}
+
+/// Players that take so many seconds for a move.
+fn slow_players(count: usize, seconds: &str) -> Organiser {
     let names: Vec<String> = (0..count).map(|number| format!("j{number}")).collect();
     let engines: Vec<String> = names.iter().map(|name| format!("pipe:{name}/bot.sh")).collect();
     let contestants: Vec<(&str, &str)> =
         names.iter().map(String::as_str).zip(engines.iter().map(String::as_str)).collect();
     let organiser = Organiser::new("confinement = \"aucun\"", &contestants);
-    names.iter().for_each(|name| organiser.engine(name, &slow("0.05")));
+    names.iter().for_each(|name| organiser.engine(name, &slow(seconds)));
     organiser
 }
 
-/// Kills until this championship is over, so many at most; what was killed. `taken_up` gets the seconds until each
-/// rencontre of a killed machine was begun again.
-fn kills_of(organiser: &Organiser, random: &mut u64, most: usize, taken_up: &mut Vec<f64>) -> Vec<usize> {
+/// Kills until this championship is over, so many at most; what was killed.
+fn kills_of(organiser: &Organiser, random: &mut u64, most: usize) -> Vec<usize> {
     let mut pick = |most: u64| {
         *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (*random >> 33) % most
@@ -337,7 +366,6 @@ fn kills_of(organiser: &Organiser, random: &mut u64, most: usize, taken_up: &mut
             0 => {
                 signal(running.process.0.id(), Signal::SIGKILL);
                 running.process.0.wait().expect("its end");
-                seconds(&running.complained.said(), taken_up);
                 running = organiser.start(&[]);
                 3
             }
@@ -359,14 +387,8 @@ fn kills_of(organiser: &Organiser, random: &mut u64, most: usize, taken_up: &mut
         };
         killed.push(what);
     }
-    seconds(&running.ends_well(), taken_up);
+    running.ends_well();
     killed
-}
-
-/// The seconds that the organiser has told: `2.1 : salle-3 la joue maintenant, 4,012 s après...`
-fn seconds(complained: &str, taken_up: &mut Vec<f64>) {
-    let told = complained.lines().filter_map(|line| line.split_once(" maintenant, ")?.1.split(' ').next());
-    taken_up.extend(told.filter_map(|seconds| seconds.replace(',', ".").parse::<f64>().ok()));
 }
 
 fn count_files(folder: &Path, extension: &str) -> usize {

@@ -20,7 +20,10 @@ pub fn write(contents: &Contents, folder: &Path) -> Result<(String, u64), Reason
     let out = create.write(true).create(true).truncate(true).mode(0o600).open(&beside);
     let mut builder = Builder::new(out.map_err(|error| Reason::file(&beside, &error))?);
     for path in contents.paths() {
-        append(&mut builder, path).map_err(|error| Reason::file(path, &error))?;
+        append(&mut builder, path).map_err(|error| match error.kind() {
+            io::ErrorKind::StorageFull => Reason::file(&beside, &error),
+            _ => Reason::file(path, &error),
+        })?;
     }
     let done = builder.into_inner().and_then(|out| out.sync_all());
     let (sum, bytes) = done.and_then(|()| sum(&beside)).map_err(|error| Reason::file(&beside, &error))?;
