@@ -57,12 +57,12 @@ pub fn is_junk(name: &str) -> bool {
 /// # Errors
 /// Why none of it may be used; the folder then holds a part.
 pub fn unpack(paths: &[PathBuf], into: &Path, room: Room) -> Result<usize, Reason> {
-    fs::create_dir(into).map_err(|error| file(into, &error))?;
+    fs::create_dir(into).map_err(|error| Reason::file(into, &error))?;
     let mut unpacker = Unpacker { into: into.to_owned(), room, links: 0, only_new: false };
     let mut tops = vec![];
     for path in paths {
         if path.is_dir() && !path.is_symlink() {
-            let entries = fs::read_dir(path).map_err(|error| file(path, &error))?;
+            let entries = fs::read_dir(path).map_err(|error| Reason::file(path, &error))?;
             tops.extend(entries.flatten().map(|entry| entry.path()));
         } else {
             tops.push(path.clone());
@@ -87,11 +87,11 @@ pub fn unpack(paths: &[PathBuf], into: &Path, room: Room) -> Result<usize, Reaso
         if !alone {
             let stem = stem_of_archive(&name).unwrap_or(&name);
             unpacker.into = into.join(unpacker.path(stem)?.unwrap_or_else(|| "archive".into()));
-            fs::create_dir_all(&unpacker.into).map_err(|error| file(&unpacker.into, &error))?;
+            fs::create_dir_all(&unpacker.into).map_err(|error| Reason::file(&unpacker.into, &error))?;
         }
         unpacker.archive(&path).map_err(|why| Reason::new("file").with(&name).because(why))?;
     }
-    strip(into).map_err(|error| file(into, &error))?;
+    strip(into).map_err(|error| Reason::file(into, &error))?;
     Ok(unpacker.links)
 }
 
@@ -122,10 +122,6 @@ fn strip(folder: &Path) -> io::Result<()> {
         fs::remove_dir(folder)?;
         fs::rename(&beside, folder)?;
     }
-}
-
-fn file(path: &Path, error: &io::Error) -> Reason {
-    Reason::new("file").with(path.display()).because(Reason::os(error))
 }
 
 struct Unpacker {
@@ -208,17 +204,17 @@ impl Unpacker {
     fn take(&mut self, path: &Path, name: &str) -> Result<(), Reason> {
         let mut waiting = vec![(path.to_owned(), name.to_owned())];
         while let Some((path, name)) = waiting.pop() {
-            let about = fs::symlink_metadata(&path).map_err(|error| file(&path, &error))?;
+            let about = fs::symlink_metadata(&path).map_err(|error| Reason::file(&path, &error))?;
             if about.is_dir() {
                 self.folder(&name)?;
                 if self.path(&name)?.is_none() {
                     continue;
                 }
-                for entry in fs::read_dir(&path).map_err(|error| file(&path, &error))?.flatten() {
+                for entry in fs::read_dir(&path).map_err(|error| Reason::file(&path, &error))?.flatten() {
                     waiting.push((entry.path(), format!("{name}/{}", entry.file_name().to_string_lossy())));
                 }
             } else if about.is_file() {
-                let from = File::open(&path).map_err(|error| file(&path, &error))?;
+                let from = File::open(&path).map_err(|error| Reason::file(&path, &error))?;
                 self.file(&name, from, about.permissions().mode() & 0o100 != 0)?;
             } else {
                 self.links += 1;

@@ -145,13 +145,15 @@ impl NatsServer {
     /// Starts the server if it does not run, tells it of new accounts, and passes its complaints to the log.
     pub fn attend(&mut self) {
         if self.new_accounts {
-            match self.save() {
-                Ok(()) => self.new_accounts = false,
-                Err(error) => log::error!("{error:#}"),
-            }
-            // It reads its accounts again; who is connected stays.
-            if let Some(pid) = self.process.as_ref().and_then(Sidecar::pid) {
-                kill(Pid::from_raw(pid.cast_signed()), Signal::SIGHUP).ok();
+            match (self.save(), self.process.as_ref().and_then(Sidecar::pid)) {
+                (Ok(()), pid) => {
+                    self.new_accounts = false;
+                    // It reads its accounts again; who is connected stays.
+                    if let Some(pid) = pid {
+                        kill(Pid::from_raw(pid.cast_signed()), Signal::SIGHUP).ok();
+                    }
+                }
+                (Err(error), _) => log::error!("{error:#}"),
             }
         }
         let Some(process) = &mut self.process else { return };
