@@ -14,7 +14,8 @@ use championnat::paths;
 use championnat::presentation::{self, Sentence};
 use championnat::{
     Archive, Attendance, Attending, Config, EngineCheck, FaultLine, Interruption, Key, LatencySummary,
-    Location, Message, Pairing, Ranking, Regulations, Results, Round, RunState, Status, StoreError, Times,
+    Location, Message, Pairing, Ranking, RankingLine, Regulations, Results, Round, RunState, Status,
+    StoreError, Times,
 };
 use i18n::Language;
 use ipc::control;
@@ -35,6 +36,9 @@ const READ_AGAIN: Duration = Duration::from_secs(5);
 const REST: u32 = 4;
 /// How long a page waits for the first reading.
 const FIRST: Duration = Duration::from_secs(3);
+
+/// So many stand on a podium at most.
+const ON_PODIUM: usize = 6;
 
 /// The last snapshot, or the error in the language of the program.
 pub type ContestReading = Result<Arc<Snapshot>, Unread>;
@@ -417,6 +421,13 @@ impl Snapshot {
     pub fn closing(&self) -> Option<String> {
         let decision = self.ranking.decisions.closing()?;
         Some(presentation::message(&decision.request.ruling.message()))
+    }
+
+    /// The first three and their equals, best first; nobody before the end, or where a podium has no room for so many.
+    pub fn podium(&self) -> &[RankingLine] {
+        let lines = &self.ranking.lines;
+        let first = lines.partition_point(|line| line.standing.rank <= 3);
+        if self.over && first <= ON_PODIUM { &lines[..first] } else { &[] }
     }
 
     /// What people call the championship of this name: its title, if it has one.

@@ -308,11 +308,6 @@ impl IdleContest<'_> {
         about(self.snapshot).join(" · ")
     }
 
-    fn podium(&self) -> &[RankingLine] {
-        let lines = &self.snapshot.ranking.lines;
-        &lines[..lines.len().min(3)]
-    }
-
     /// The current time, and how long until it begins, in milliseconds.
     fn countdown(&self) -> Option<(i64, i64)> {
         let begins = self.gathering?.begins?.as_millisecond();

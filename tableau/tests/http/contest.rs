@@ -118,7 +118,7 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
     for name in names {
         assert!(home.contains(&format!("href=\"/championnat/{name}\"")), "{name}");
     }
-    assert_eq!(home.matches("class=\"podium\"").count(), 4);
+    assert_eq!(home.matches("class=\"leaders\"").count(), 4);
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn a_championship_is_seen_on_the_wall_from_its_beginning_to_its_end() {
     });
     assert!(running.0.wait().expect("its end").success());
     until("the end of the championship", || tableau.get("/mur").body.contains("terminé"));
-    until("the podium", || tableau.get("/mur/mai").body.contains("wall-podium"));
+    until("the podium", || tableau.get("/mur/mai").body.contains("class=\"podium\""));
     let page = tableau.get("/mur/mai");
     assert!(page.body.contains("&#60;script&#62;") && !page.body.contains("<script>alert"), "{page:?}");
     called_by_its_title(&tableau);

@@ -6,7 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use championnat::{Key, Rendering, TieBreak, presentation};
+use championnat::{Key, RankingLine, Rendering, TieBreak, presentation};
 use jeux::Reason;
 use jiff::Timestamp;
 
@@ -27,6 +27,7 @@ struct RankingPage<'a> {
     head: String,
     /// Who has won, and when it was played.
     won: Option<String>,
+    podium: &'a [RankingLine],
     rows: Arc<str>,
     presence: String,
     now: String,
@@ -85,6 +86,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
             called: opened.called(),
             head,
             won,
+            podium: snapshot.podium(),
             rows,
             presence,
             now,
