@@ -416,6 +416,34 @@ wall-absent = absent
 wall-all = All games
 wall-won = finished: { $name } has won
 
+# The reveal of a ranking, from last to first.
+
+reveal-title = Reveal the ranking
+reveal-waits = The ranking will be revealed when everything has been played.
+reveal-leave = Organise
+reveal-next = Next
+reveal-back = Back
+reveal-every = Go on every (seconds):
+reveal-rating = rating { $value }
+reveal-last = its last rencontre, against { $name }
+reveal-unplayed = Has not played a game.
+reveal-won-all = { $count ->
+    [one] Won its only game.
+   *[other] Won all { $count } games.
+}
+reveal-unbeaten = Unbeaten: { $won } won, { $drawn } drawn.
+reveal-beat-one = Beat { $name }, who is ranked higher.
+reveal-beat-several = Beat { $count } contestants ranked higher.
+reveal-best-win = Best win: against { $name }, ranked { $rank }.
+reveal-no-fault = { $count ->
+    [one] Played { $count } game without a fault.
+   *[other] Played { $count } games without a fault.
+}
+reveal-played = { $count ->
+    [one] Played { $count } game.
+   *[other] Played { $count } games.
+}
+
 # Play.
 
 play-title = Play

@@ -416,6 +416,40 @@ wall-absent = absent
 wall-all = Toutes les parties
 wall-won = terminé : { $name } l'emporte
 
+# The reveal of a ranking, from last to first.
+
+reveal-title = Dévoiler le classement
+reveal-waits = Le classement sera dévoilé quand tout sera joué.
+reveal-leave = Organiser
+reveal-next = Suite
+reveal-back = Revenir
+reveal-every = Avancer toutes les (secondes) :
+reveal-rating = force { $value }
+reveal-last = sa dernière rencontre, contre { $name }
+reveal-unplayed = N'a joué aucune partie.
+reveal-won-all = { $count ->
+    [one] A gagné sa seule partie.
+   *[other] A gagné ses { $count } parties.
+}
+reveal-unbeaten = Aucune défaite : { $won ->
+    [one] { $won } partie gagnée
+   *[other] { $won } parties gagnées
+}, { $drawn ->
+    [one] { $drawn } nulle
+   *[other] { $drawn } nulles
+}.
+reveal-beat-one = A battu { $name }, mieux classé.
+reveal-beat-several = A battu { $count } concurrents mieux classés.
+reveal-best-win = Plus belle victoire : contre { $name }, de rang { $rank }.
+reveal-no-fault = { $count ->
+    [one] A joué { $count } partie sans une faute.
+   *[other] A joué { $count } parties sans une faute.
+}
+reveal-played = { $count ->
+    [one] A joué { $count } partie.
+   *[other] A joué { $count } parties.
+}
+
 # Play.
 
 play-title = Jouer

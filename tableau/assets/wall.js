@@ -1,4 +1,4 @@
-// The wall: clocks that count, and the full screen.
+// The wall: clocks that count.
 "use strict";
 
 {
@@ -24,13 +24,4 @@
   };
   count();
   setInterval(count, 250);
-
-  const full = document.getElementById("wall-full");
-  full.hidden = !document.fullscreenEnabled;
-  full.addEventListener("click", async () => {
-    if (document.fullscreenElement) return document.exitFullscreen();
-    await document.documentElement.requestFullscreen();
-    // A projector shall not go dark; where that cannot be asked for, it is for the system to say.
-    await navigator.wakeLock?.request("screen").catch(() => null);
-  });
 }

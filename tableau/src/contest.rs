@@ -443,27 +443,47 @@ impl Snapshot {
 
 #[cfg(test)]
 mod tests {
-    use championnat::{EntryOrder, Format, Points, Regulations, Store};
+    use championnat::{EntryOrder, Format, PartieResult, Points, RencontreResult, Store};
 
     use super::*;
 
-    #[test]
-    fn reading_a_store_does_not_change_it() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let location = Location::Sqlite(folder.path().join("mai.sqlite"));
-        let regulations = Regulations {
+    fn morpion(names: &[&str]) -> Regulations {
+        Regulations {
             game: "morpion".into(),
             parameters: Default::default(),
             parties: 2,
             time_ms: 1000,
-            contestants: vec!["ana".into(), "bob".into()],
+            contestants: names.iter().map(|name| (*name).to_owned()).collect(),
             format: Format::RoundRobin { meetings: 1 },
             order: EntryOrder::Listed,
             seed: 1,
             points: Points::default(),
             playoffs: None,
             roster: Default::default(),
-        };
+        }
+    }
+
+    impl Snapshot {
+        /// Everybody against everybody; the results are by the names of both.
+        pub fn played_by(names: &[&str], result: impl Fn([&str; 2]) -> Vec<PartieResult>) -> Self {
+            let regulations = morpion(names);
+            let schedule = regulations.schedule().expect("a schedule");
+            let mut results = Results::new();
+            for pairing in schedule.course(&Results::new()).rounds.iter().flat_map(|round| &round.pairings) {
+                let (white, black) = (pairing.white, pairing.black);
+                let parties = result([white, black].map(|contestant| names[contestant.index()]));
+                results.insert(pairing.key, RencontreResult { white, black, parties });
+            }
+            let ranking = regulations.ranking(&results).expect("a ranking");
+            Snapshot::of(regulations, results, ranking, BTreeMap::new()).expect("a snapshot")
+        }
+    }
+
+    #[test]
+    fn reading_a_store_does_not_change_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let location = Location::Sqlite(folder.path().join("mai.sqlite"));
+        let regulations = morpion(&["ana", "bob"]);
         let before = state(&location, None);
         drop(Store::open(&location, &regulations, &[], &[]).expect("a store"));
         let written = state(&location, None);

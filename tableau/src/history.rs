@@ -146,7 +146,7 @@ impl History {
 }
 
 /// Whether it was played, rather than lost by being away.
-fn is_played(partie: &PartieResult) -> bool {
+pub fn is_played(partie: &PartieResult) -> bool {
     let away = [Fault::Absent, Fault::Excluded];
     *partie != PartieResult::BothAbsent
         && !matches!(partie, PartieResult::Disqualified(_, fault) if away.contains(fault))

@@ -25,6 +25,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/championnat/{name}", get(contest::ranking::show))
         .route("/championnat/{name}/direct", get(contest::stream::show))
         .route("/championnat/{name}/classement.csv", get(contest::ranking::csv))
+        .route("/championnat/{name}/devoile", get(contest::reveal::show))
         .route("/championnat/{name}/decisions", get(contest::decisions::show))
         .route("/championnat/{name}/grille", get(contest::grid::show))
         .route("/championnat/{name}/tableau-final", get(contest::bracket::show))

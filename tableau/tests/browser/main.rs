@@ -14,6 +14,7 @@ mod people;
 mod play;
 mod publish;
 mod replay;
+mod reveal;
 mod stage;
 mod tour;
 mod watch;

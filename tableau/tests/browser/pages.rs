@@ -30,6 +30,7 @@ pub fn all(stage: &Stage) -> Vec<Page> {
         page("concurrent", "/championnat/mai/concurrent/2", "h1"),
         page("concurrent-fautif", "/championnat/mai/concurrent/10", "h1"),
         page("rencontre", "/championnat/mai/rencontre/1.1", "#game svg"),
+        page("devoile", "/championnat/mai/devoile", "#reveal-next"),
         page("coupe", "/championnat/coupe", "tbody#classement tr"),
         page("tableau-final", "/championnat/coupe/tableau-final", "main"),
         page("mur", "/mur", ".wall-boards svg"),

@@ -86,7 +86,7 @@ fn a_championship_is_watched_to_its_end() {
     }
     chrome.open(&format!("{origin}/championnat/mai"));
     wall.open(&format!("{origin}/mur"));
-    let frame = [".wall-top", "#wall-full", ".wall-boards", "#wall-ranking"];
+    let frame = [".wall-top", ".wall-top .full", ".wall-boards", "#wall-ranking"];
     let at_rest = places(&wall, &frame);
     let begin = || start("championnat", path, &["jouer", "mai.toml", "--discret", "--sans-essai"]);
     let mut playing = begin();

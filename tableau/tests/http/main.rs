@@ -17,6 +17,7 @@ mod pages;
 mod play;
 mod played;
 mod publish;
+mod reveal;
 
 mod schema;
 mod seat;

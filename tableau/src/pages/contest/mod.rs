@@ -10,4 +10,5 @@ pub mod live;
 pub mod presence;
 pub mod programme;
 pub mod ranking;
+pub mod reveal;
 pub mod stream;

@@ -1,0 +1,117 @@
+//! The reveal of a championship's ranking on a projector, by the keyboard alone.
+
+use std::fs;
+use std::path::Path;
+
+use testing::until;
+use thirtyfour::Key;
+
+use crate::axe;
+use crate::chrome::Chrome;
+use crate::common::Tableau;
+use crate::common::contest::play_format;
+use crate::tour::PICTURES;
+
+#[test]
+fn a_ranking_is_revealed_from_last_to_first_by_keys() {
+    let test = "reveal::a_ranking_is_revealed_from_last_to_first_by_keys";
+    let Some(axe) = axe::program(test) else { return };
+    let Some(chrome) = Chrome::start(test, "fr") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    let ten: Vec<String> = (1..=10).map(|number| format!("Maximilienne Delacroix {number}")).collect();
+    // One engine is perfect, and the others play at random, each in its own way.
+    let engines: Vec<String> = (1..=10)
+        .map(|number| if number == 4 { "minimax".into() } else { format!("hasard --graine {number}") })
+        .collect();
+    let all: Vec<_> = ten.iter().map(String::as_str).zip(engines.iter().map(String::as_str)).collect();
+    play_format(path, "mai", "type = \"aller-simple\"", &all);
+    let tableau = Tableau::start(path, &["mai.toml"]);
+    let origin = format!("http://{}", tableau.address);
+    let page = format!("{origin}/championnat/mai/devoile");
+    chrome.cookie(&origin, &format!("arbitre-{}", tableau.address.port()), &tableau.organiser);
+    until("its results", || tableau.get("/championnat/mai").body.contains("class=\"podium small\""));
+    chrome.resize(1920, 1080);
+    chrome.open(&format!("{origin}/organiser/mai"));
+    chrome.click("a[href$='/devoile']");
+    chrome.until("location.pathname === '/championnat/mai/devoile'");
+    chrome.until_there("#reveal-back:disabled");
+    let seen = "[...document.querySelectorAll('[data-step]')].filter((one) => one.checkVisibility({ visibilityProperty: true }))";
+    let count = || chrome.eval(&format!("return {seen}.length")).as_u64().expect("a number");
+    assert_eq!(count(), 0, "nobody before the first step");
+    assert!(chrome.text("main").contains("10 concurrents"), "{}", chrome.text("main"));
+    assert_eq!(axe::found(&chrome, &axe), [""; 0]);
+    let all = chrome.count("[data-step]");
+    let steps =
+        chrome.eval("return +document.querySelector('.reveal-page').dataset.steps").as_u64().expect("steps");
+    let podium = chrome
+        .eval("return +document.querySelector('.reveal-page').dataset.podium")
+        .as_u64()
+        .expect("a step");
+    assert!(all == 10 && podium > 1, "{all} contestants, the podium from step {podium} of {steps}");
+    let pictures = Path::new(PICTURES);
+    fs::create_dir_all(pictures).expect("a folder");
+    let look = |name: &str| {
+        let fits = "return document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth";
+        for (dark, paper) in [(true, "sombre"), (false, "clair")] {
+            chrome.wish_dark(dark);
+            for (width, height) in [(390, 844), (1920, 1080)] {
+                chrome.resize(width, height);
+                chrome.picture(&pictures.join(format!("{name}-{width}-{paper}.png")));
+                assert_eq!(chrome.eval(fits), true, "{name}: one screen of {width}");
+            }
+            assert_eq!(axe::found(&chrome, &axe), [""; 0], "{name} on {paper}");
+        }
+    };
+    // Each key goes on by one step, and back again; the address says where.
+    let at = |step: u64| chrome.until(&format!("location.hash === '#step={step}'"));
+    chrome.press(" ");
+    at(1);
+    let last = chrome.eval(&format!("return {seen}[0].querySelector('.rank').textContent"));
+    let equals = chrome.count("[data-step='1']") as u64;
+    assert_eq!(last, (10 - equals + 1).to_string(), "the last place comes first");
+    assert_eq!(count(), equals);
+    chrome.key(Key::Right);
+    at(2);
+    chrome.key(Key::Left);
+    at(1);
+    chrome.key(Key::Enter);
+    at(2);
+    let before = count();
+    chrome.open("about:blank");
+    chrome.open(&format!("{page}#step=2"));
+    at(2);
+    assert_eq!(count(), before, "a reload keeps the step");
+    for step in 3..podium {
+        chrome.press(" ");
+        at(step);
+    }
+    chrome.until(
+        "document.querySelector('.reveal-list .newest').getBoundingClientRect().bottom <= document.querySelector('.reveal-list').getBoundingClientRect().bottom + 1",
+    );
+    look("devoile-liste");
+    // The button under the focus takes its own keys, once.
+    chrome.tab_to("#reveal-next");
+    for step in podium..=steps {
+        chrome.key(Key::Enter);
+        at(step);
+    }
+    chrome.until_there("#reveal-next:disabled");
+    chrome.press(" ");
+    at(steps);
+    assert_eq!(chrome.count(".podium li.shown"), chrome.count(".podium li"));
+    let middle = "const at = (css) => document.querySelector('.podium ' + css).getBoundingClientRect().left;
+        return at('.rank-1') > Math.min(...[...document.querySelectorAll('.podium li')].map((one) => one.getBoundingClientRect().left))";
+    assert_eq!(chrome.eval(middle), true, "the first stands between the others");
+    look("devoile-podium");
+    // By itself, from the step before.
+    chrome.key(Key::Left);
+    at(steps - 1);
+    chrome.tab_to("#reveal-every");
+    chrome.write("#reveal-every", "1");
+    chrome.key(Key::Enter);
+    at(steps);
+    chrome.click(".podium .rank-1 a");
+    chrome.until("location.pathname.startsWith('/championnat/mai/rencontre/')");
+    chrome.is_content(&origin, "the reveal");
+}
