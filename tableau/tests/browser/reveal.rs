@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::json;
 use testing::until;
 use thirtyfour::Key;
 
@@ -71,6 +72,11 @@ fn a_ranking_is_revealed_from_last_to_first_by_keys() {
     let equals = chrome.count("[data-step='1']") as u64;
     assert_eq!(last, (10 - equals + 1).to_string(), "the last place comes first");
     assert_eq!(count(), equals);
+    let moves = "return getComputedStyle(document.querySelector('.newest')).animationName";
+    assert_eq!(chrome.eval(moves), "revealed");
+    let still = json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] });
+    chrome.devtools("Emulation.setEmulatedMedia", still);
+    assert_eq!(chrome.eval(moves), "none");
     chrome.key(Key::Right);
     at(2);
     chrome.key(Key::Left);
@@ -86,9 +92,17 @@ fn a_ranking_is_revealed_from_last_to_first_by_keys() {
         chrome.press(" ");
         at(step);
     }
+    // On a low screen the first ones scroll away.
+    chrome.resize(1280, 500);
+    chrome.key(Key::Left);
+    at(podium - 2);
+    chrome.key(Key::Right);
+    at(podium - 1);
     chrome.until(
-        "document.querySelector('.reveal-list .newest').getBoundingClientRect().bottom <= document.querySelector('.reveal-list').getBoundingClientRect().bottom + 1",
+        "(([list, newest]) => newest.top >= list.top && newest.bottom <= list.bottom + 1)(
+            ['.reveal-list', '.reveal-list .newest'].map((css) => document.querySelector(css).getBoundingClientRect()))",
     );
+    assert_eq!(chrome.eval("return document.querySelector('.reveal-list').scrollTop > 0"), true);
     look("devoile-liste");
     // The button under the focus takes its own keys, once.
     chrome.tab_to("#reveal-next");
