@@ -60,8 +60,8 @@ pub use plan::{
 };
 pub use points::{Points, Scope};
 pub use ranking::{
-    Cross, LastFault, LeftOut, MessageText, ParseRenderingError, Ranking, RankingLine, Rating, Rendering,
-    Standing, TextLayout, Tie,
+    Anchor, Cross, Fit, LastFault, LeftOut, MessageText, ParseRenderingError, Ranking, RankingLine, Rating,
+    Rendering, Standing, TextLayout, Tie, fit_anchored,
 };
 pub use regulations::Regulations;
 pub use results::Results;

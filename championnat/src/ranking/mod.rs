@@ -15,7 +15,7 @@ mod tests;
 pub use machines::MachineShare;
 pub(crate) use machines::shares as machine_shares;
 pub use page::{MessageText, TextLayout};
-pub use rating::Rating;
+pub use rating::{Anchor, Fit, Rating, fit_anchored};
 pub use render::{ParseRenderingError, Rendering};
 pub use standings::{Standing, Tie};
 pub(crate) use standings::{StandingsInput, separate_by_playoff, standings};

@@ -8,17 +8,30 @@
 //! The interval assumes independent games. Two engines without randomness play the same game again
 //! and again: then it is too narrow.
 
+use serde::{Deserialize, Serialize};
+
 /// A fit of the model.
 #[derive(Clone, Debug)]
-pub(crate) struct Fit {
-    /// Strengths on the natural scale, relative to their mean.
+pub struct Fit {
+    /// Strengths on the natural scale, relative to their mean, or to that of the [anchors](Anchor).
     pub strengths: Vec<f64>,
     /// The covariance matrix of the strengths, row by row.
     pub covariance: Vec<f64>,
 }
 
-/// A rating on the scale of chess: 400 points are odds of ten to one; the mean is 1500.
+/// Games against somebody whose strength is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Anchor {
+    /// Who played them.
+    pub contestant: usize,
+    /// Of the opponent, on the scale of [`Fit::strengths`].
+    pub strength: f64,
+    pub won: f64,
+    pub lost: f64,
+}
+
+/// A rating on the scale of chess: 400 points are odds of ten to one; the mean is 1500.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rating {
     /// The most likely value.
     pub value: f64,
@@ -40,6 +53,24 @@ impl Fit {
         let half = NORMAL_95 * ELO * self.covariance[i * count + i].max(0.0).sqrt();
         Rating { value, low: value - half, high: value + half }
     }
+
+    /// How likely contestant `i` beats `j`.
+    pub fn chance(&self, i: usize, j: usize) -> f64 {
+        logistic(self.strengths[i] - self.strengths[j])
+    }
+
+    /// The variance of the difference between two strengths.
+    pub fn variance(&self, i: usize, j: usize) -> f64 {
+        let at = |a: usize, b: usize| self.covariance[a * self.strengths.len() + b];
+        (at(i, i) + at(j, j) - 2.0 * at(i, j)).max(0.0)
+    }
+}
+
+impl Rating {
+    /// The strength on the scale of [`Fit::strengths`].
+    pub fn strength(&self) -> f64 {
+        (self.value - 1500.0) / ELO
+    }
 }
 
 /// Fits the strengths of `count` contestants. `wins[i * count + j]` is how often i beat j (draws as
@@ -47,48 +78,67 @@ impl Fit {
 /// must have won and lost against the others, directly or indirectly; otherwise the result is where
 /// the iteration stopped.
 pub(crate) fn fit(count: usize, wins: &[f64], prior: f64) -> Fit {
-    let model = Model { count, wins, prior };
-    let mut strengths = vec![0.0; count];
-    let mut value = model.log_likelihood(&strengths);
-    for _ in 0..100 {
-        let (gradient, information) = model.derivatives(&strengths);
-        let Some(factor) = cholesky(count, information) else { break };
-        let step = solve(count, &factor, &gradient);
-        // Halve the step until it climbs: far from the maximum the quadratic model may overshoot.
-        let mut scale = 1.0;
-        let climbed = loop {
-            let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, d)| s + scale * d).collect();
-            let next_value = model.log_likelihood(&next);
-            if next_value >= value {
-                strengths = next;
-                value = next_value;
-                break true;
-            }
-            scale /= 2.0;
-            if scale < 1e-9 {
-                break false;
-            }
-        };
-        if !climbed || step.iter().all(|d| (scale * d).abs() < 1e-10) {
-            break;
-        }
-    }
+    let model = Model { count, wins, prior, anchors: &[] };
+    let mut strengths = model.most_likely(vec![0.0; count]);
     let mean = strengths.iter().sum::<f64>() / count.max(1) as f64;
     let (_, information) = model.derivatives(&strengths);
-    let covariance = centred_inverse(count, information);
+    let mut covariance = inverse(count, information, -1.0 / count as f64);
+    for row in covariance.chunks_exact_mut(count.max(1)) {
+        let mean = row.iter().sum::<f64>() / count as f64;
+        row.iter_mut().for_each(|entry| *entry -= mean);
+    }
     for strength in &mut strengths {
         *strength -= mean;
     }
     Fit { strengths, covariance }
 }
 
+/// As [`fit`], with games against anchors, on their scale. The virtual draws are against a strength of 0. `begin` is where
+/// the iteration starts: the strengths of an earlier fit, or zeros.
+pub fn fit_anchored(begin: Vec<f64>, wins: &[f64], prior: f64, anchors: &[Anchor]) -> Fit {
+    let count = begin.len();
+    let model = Model { count, wins, prior, anchors };
+    let strengths = model.most_likely(begin);
+    let (_, information) = model.derivatives(&strengths);
+    Fit { strengths, covariance: inverse(count, information, 0.0) }
+}
+
 struct Model<'a> {
     count: usize,
     wins: &'a [f64],
     prior: f64,
+    anchors: &'a [Anchor],
 }
 
 impl Model<'_> {
+    fn most_likely(&self, mut strengths: Vec<f64>) -> Vec<f64> {
+        let mut value = self.log_likelihood(&strengths);
+        for _ in 0..100 {
+            let (gradient, information) = self.derivatives(&strengths);
+            let Some(factor) = cholesky(self.count, information) else { break };
+            let step = solve(self.count, &factor, &gradient);
+            // Halve the step until it climbs: far from the maximum the quadratic model may overshoot.
+            let mut scale = 1.0;
+            let climbed = loop {
+                let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, d)| s + scale * d).collect();
+                let next_value = self.log_likelihood(&next);
+                if next_value >= value {
+                    strengths = next;
+                    value = next_value;
+                    break true;
+                }
+                scale /= 2.0;
+                if scale < 1e-9 {
+                    break false;
+                }
+            };
+            if !climbed || step.iter().all(|d| (scale * d).abs() < 1e-10) {
+                break;
+            }
+        }
+        strengths
+    }
+
     fn log_likelihood(&self, strengths: &[f64]) -> f64 {
         let mut sum = 0.0;
         for i in 0..self.count {
@@ -100,6 +150,10 @@ impl Model<'_> {
             }
             sum += self.prior / 2.0 * (log_logistic(strengths[i]) + log_logistic(-strengths[i]));
         }
+        for anchor in self.anchors {
+            let ahead = strengths[anchor.contestant] - anchor.strength;
+            sum += anchor.won * log_logistic(ahead) + anchor.lost * log_logistic(-ahead);
+        }
         sum
     }
 
@@ -107,9 +161,10 @@ impl Model<'_> {
     fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let count = self.count;
         let mut gradient = vec![0.0; count];
-        // Without a prior only differences are determined: a constant added to the matrix fixes the
-        // mean and changes nothing else.
-        let mut information = vec![if self.prior > 0.0 { 0.0 } else { 1.0 }; count * count];
+        // Without a prior and anchors only differences are determined: a constant added to the matrix fixes
+        // the mean and changes nothing else.
+        let is_open = self.prior == 0.0 && self.anchors.is_empty();
+        let mut information = vec![if is_open { 1.0 } else { 0.0 }; count * count];
         for i in 0..count {
             let chance = logistic(strengths[i]);
             gradient[i] += self.prior * (0.5 - chance);
@@ -127,6 +182,12 @@ impl Model<'_> {
                 information[i * count + j] -= weight;
                 information[j * count + i] -= weight;
             }
+        }
+        for anchor in self.anchors {
+            let (i, games) = (anchor.contestant, anchor.won + anchor.lost);
+            let chance = logistic(strengths[i] - anchor.strength);
+            gradient[i] += anchor.won - games * chance;
+            information[i * count + i] += games * chance * (1.0 - chance);
         }
         (gradient, information)
     }
@@ -179,18 +240,14 @@ fn solve(count: usize, factor: &[f64], b: &[f64]) -> Vec<f64> {
     x
 }
 
-/// The covariance of the strengths relative to their mean; infinite if the matrix is singular.
-fn centred_inverse(count: usize, information: Vec<f64>) -> Vec<f64> {
+/// The inverse of a matrix, plus a number in every entry before it is applied; infinite if the matrix is singular.
+fn inverse(count: usize, information: Vec<f64>, plus: f64) -> Vec<f64> {
     let Some(factor) = cholesky(count, information) else { return vec![f64::INFINITY; count * count] };
     let mut inverse = vec![0.0; count * count];
     for i in 0..count {
-        let mut unit = vec![-1.0 / count as f64; count];
+        let mut unit = vec![plus; count];
         unit[i] += 1.0;
         inverse[i * count..(i + 1) * count].copy_from_slice(&solve(count, &factor, &unit));
-    }
-    for row in inverse.chunks_exact_mut(count) {
-        let mean = row.iter().sum::<f64>() / count as f64;
-        row.iter_mut().for_each(|entry| *entry -= mean);
     }
     inverse
 }
@@ -248,6 +305,24 @@ mod tests {
         let rating = fit.rating(0);
         assert!((rating.value - 1500.0 - 200.0 * 3f64.log10()).abs() < 1e-6);
         assert!(((rating.high - rating.value) - NORMAL_95 * ELO * (1f64 / 3.0).sqrt()).abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_anchor_is_an_opponent_of_known_strength() {
+        // The same games, one of the two at its strength of the fit.
+        let both = fit(2, &[0., 3., 1., 0.], 0.0);
+        let anchor = Anchor { contestant: 0, strength: both.strengths[1], won: 3.0, lost: 1.0 };
+        let alone = fit_anchored(vec![0.0], &[0.0], 0.0, &[anchor]);
+        assert!((alone.strengths[0] - both.strengths[0]).abs() < 1e-9);
+        assert!((alone.covariance[0] - 4.0 / 3.0).abs() < 1e-9);
+        // Virtual draws are games against an anchor of strength 0.
+        let prior = fit_anchored(vec![0.0; 2], &[0., 5., 2., 0.], 2.0, &[]);
+        let draws = [0, 1].map(|contestant| Anchor { contestant, strength: 0.0, won: 1.0, lost: 1.0 });
+        let anchored = fit_anchored(vec![1.0, -3.0], &[0., 5., 2., 0.], 0.0, &draws);
+        assert!((prior.strengths[0] - anchored.strengths[0]).abs() < 1e-9);
+        assert!((prior.variance(0, 1) - anchored.variance(0, 1)).abs() < 1e-9);
+        assert!((prior.chance(0, 1) + prior.chance(1, 0) - 1.0).abs() < 1e-12);
+        assert!((prior.rating(0).strength() - prior.strengths[0]).abs() < 1e-9);
     }
 
     #[test]
