@@ -11,7 +11,7 @@
 //! * [`Decision`]: what the organiser decides about it.
 //! * [`Points`], [`TieBreaks`], [`Ranking`]: the subject's points, what separates equals, table of crosses, rating, renderings.
 //! * [`Plan`]: what is to be started next, a state machine without clock or processes.
-//! * [`submissions`]: a description from a folder of submissions.
+//! * [`submissions`]: a description from a folder of submissions. [`alike`](fn@alike): which engines are the same program, or `likeness`: nearly.
 //! * [`presentation`]: the sentences for what the library gives as data. [`paths`]: files beside the records.
 //! * [`Pace`]: the time that the rest may take. [`Forecast`]: the time that all of it would take.
 //! * [`spreadsheet`]: tables in CSV. [`pdf`]: ranking and certificates on paper.
@@ -20,9 +20,11 @@
 
 #![forbid(unsafe_code)]
 
+mod alike;
 mod config;
 mod decision;
 mod forecast;
+mod likeness;
 mod message;
 mod model;
 mod pace;
@@ -41,6 +43,7 @@ mod store;
 pub mod submissions;
 mod tie_breaks;
 
+pub use alike::{Alike, alike};
 pub use config::{
     AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
     Imported, Person, Port, Problem, Remark, SeatSpec, Secret, ShortForm, USUAL_PORT, game_of, import, mails,

@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * `options`: the command line. `beginning`: what comes before round 1, such as trying every engine.
-//! * `trial`: the trial of all engines. `trial_report`: its outcome as a file. `same_program`: who has the same as whom; `likeness`: or nearly.
+//! * `trial`: the trial of all engines. `trial_report`: its outcome as a file.
 //! * `forecast`: how long a championship would take.
 //! * `runner`: the main loop over plan, network, hosts, signals and view.
 //! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `intake`: records in the store's terms.
@@ -33,13 +33,11 @@ pub mod import;
 mod intake;
 mod journal;
 mod key_pattern;
-mod likeness;
 mod network;
 mod options;
 mod organiser;
 mod rencontres;
 mod runner;
-mod same_program;
 mod stored_records;
 pub mod submissions;
 mod trial;

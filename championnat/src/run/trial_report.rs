@@ -7,18 +7,35 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use arbitre::engine::InstallPaths;
 use arbitre::host::Tried;
+use arbitre::registry;
 use championnat::presentation;
 use championnat::spreadsheet::Convention;
-use championnat::{Config, ContestantId, SeatSpec, paths};
+use championnat::{Alike, Config, ContestantId, SeatSpec, paths};
 use jeux::Reason;
 use serde::Serialize;
 
-use super::same_program::Alike;
+use super::confining::named;
 use super::trial::LogsBefore;
 
 /// Pairs that are much alike, told beside the report.
 const MOST_SIMILAR: usize = 10;
+
+/// Which engines are the same program, or nearly; those that come with Arbitre do not count.
+fn engines_alike(config: &Config) -> Alike {
+    let kind = registry::find(&config.regulations.game);
+    let Ok(places) = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)) else {
+        return Alike::default();
+    };
+    let ours = places.folder.canonicalize().unwrap_or_else(|_| places.folder.clone());
+    let files = config.seats.iter().map(|seat| {
+        let mut files = named(seat, kind, &places).unwrap_or_default();
+        files.retain(|file| !file.starts_with(&ours));
+        files
+    });
+    championnat::alike(&files.collect::<Vec<_>>())
+}
 
 /// A contestant in a report, as in its JSON.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -77,7 +94,7 @@ impl TrialReport {
         logs: &LogsBefore,
     ) -> Self {
         let mails = description.map(mails).unwrap_or_default();
-        let alike = Alike::of(config);
+        let alike = engines_alike(config);
         let name = |contestant: ContestantId| config.regulations.name(contestant).to_owned();
         let line = |(contestant, seat): (ContestantId, &SeatSpec)| {
             let mut line = TrialLine { name: name(contestant), ..TrialLine::default() };

@@ -11,13 +11,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use arbitre::engine::InstallPaths;
-use arbitre::registry;
-use championnat::{Config, ContestantId};
-use jeux::Reason;
-
-use super::confining::named;
-use super::likeness::{self, Fingerprints};
+use crate::likeness::{self, Fingerprints};
+use crate::model::ContestantId;
 
 /// Files of an engine looked at, and the length of each, at most.
 const MOST_FILES: usize = 200;
@@ -43,24 +38,8 @@ pub struct Alike {
     pub similar: Vec<(ContestantId, ContestantId, f64)>,
 }
 
-impl Alike {
-    pub fn of(config: &Config) -> Self {
-        let kind = registry::find(&config.regulations.game);
-        let Ok(places) = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)) else {
-            return Alike::default();
-        };
-        let ours = places.folder.canonicalize().unwrap_or_else(|_| places.folder.clone());
-        let files = config.seats.iter().map(|seat| {
-            let mut files = named(seat, kind, &places).unwrap_or_default();
-            files.retain(|file| !file.starts_with(&ours));
-            files
-        });
-        alike(&files.collect::<Vec<_>>())
-    }
-}
-
-/// The indices of those whose files are the same program, or nearly.
-fn alike(named: &[Vec<PathBuf>]) -> Alike {
+/// Of the engines that name these files and folders, those that are the same program, or nearly, by their indices.
+pub fn alike(named: &[Vec<PathBuf>]) -> Alike {
     let files: Vec<BTreeSet<PathBuf>> = named
         .iter()
         .enumerate()
@@ -315,10 +294,10 @@ mod tests {
 
     /// The examples that students begin with.
     const EXAMPLES: [(&str, &str); 4] = [
-        ("hasard.py", include_str!("../../../moteur-ia/exemples/hasard.py")),
-        ("premier.py", include_str!("../../../moteur-ia/exemples/premier.py")),
-        ("morpion.py", include_str!("../../../moteur-ia/exemples/morpion.py")),
-        ("sphinx.py", include_str!("../../../moteur-ia/exemples/sphinx.py")),
+        ("hasard.py", include_str!("../../moteur-ia/exemples/hasard.py")),
+        ("premier.py", include_str!("../../moteur-ia/exemples/premier.py")),
+        ("morpion.py", include_str!("../../moteur-ia/exemples/morpion.py")),
+        ("sphinx.py", include_str!("../../moteur-ia/exemples/sphinx.py")),
     ];
 
     #[test]
