@@ -2453,3 +2453,56 @@ machine-state-refused = plays nothing: { $why }
 machine-state-leaves = is leaving
 machine-state-silent = does not respond
 machine-state-fault = last fault: { $why }
+
+## Ladders
+
+reason-ladder-none = there is no ladder here
+reason-ladder-unreadable = { $a0 } cannot be read
+reason-ladder-settings = { $a0 }
+reason-ladder-parameter = parameter { $a0 }
+reason-ladder-moment = { $a0 } is not a date like 2026-12-18T18:00
+reason-ladder-confinement = { $a0 } is not a level of confinement (aucun, ordinaire, strict)
+reason-ladder-house = { $a0 } cannot be the name of a built-in engine
+reason-ladder-trial = the trial failed
+reason-ladder-trial-long = the trial had not ended after { $a0 } s
+reason-ladder-late = arrived after the closing
+reason-ladder-rests = at fault in { $a0 } of its last ten rencontres, it rests
+reason-ladder-no-version = version { $a0 } is missing
+reason-ladder-fault = lost by a fault
+ladder-open = Ladder { $name }, { $title }: { $count ->
+    [one] one student
+   *[other] { $count } students
+}
+ladder-open-until = Ladder { $name }, { $title }: { $count ->
+    [one] one student
+   *[other] { $count } students
+}, open until { $time }
+ladder-links = The personal links are in { $path }: give each one to its student alone.
+ladder-nothing = no ladder in { $folder }; to begin one: bin/serveur echelle --jeu colonnes --eleves class.csv
+ladder-nobody = { $list } names nobody
+ladder-name = { $name } cannot be the name of a ladder: small letters without accents, digits and hyphens
+ladder-unknown = there is no ladder { $name }; there is { $known }
+ladder-no-student = { $name } is not a student of this ladder; there is { $known }
+ladder-runs = another program already plays the ladders of this folder
+ladder-unknown-house = { $name } is not a built-in engine of { $game }: it will not play
+ladder-stranger = a submission in the name of { $name }, who is not in the class, is left out
+ladder-interrupted = nothing begins for a while: { $why }
+ladder-rests-log = { $name }: { $why }
+ladder-stopping = { $count ->
+    [0] Stopping.
+    [one] Stopping: a rencontre or a trial ends first; Ctrl-C again to interrupt it.
+   *[other] Stopping: { $count } rencontres or trials end first; Ctrl-C again to interrupt them.
+}
+ladder-stopped = Stopped at once: what is interrupted begins again at the next start.
+ladder-too-few = too few versions play in { $name } for a championship: { $count }
+ladder-still-waiting = { $count ->
+    [one] one submission has not been tried yet: it is not included
+   *[other] { $count } submissions have not been tried yet: they are not included
+}
+ladder-contest = Championship of { $count } contestants in { $path }. To play it: bin/serveur championnat { $path }
+ladder-nothing-yet = nothing handed in
+ladder-under-way = being tried
+ladder-plays = plays
+ladder-refused = refused
+ladder-last = version { $number }, { $time }, { $stage }
+ladder-no-mail = without an address: { $names }

@@ -2453,3 +2453,56 @@ machine-state-refused = ne joue rien : { $why }
 machine-state-leaves = s'en va
 machine-state-silent = ne répond plus
 machine-state-fault = dernière panne : { $why }
+
+## Échelles
+
+reason-ladder-none = il n'y a pas d'échelle à cet endroit
+reason-ladder-unreadable = { $a0 } est illisible
+reason-ladder-settings = { $a0 }
+reason-ladder-parameter = paramètre { $a0 }
+reason-ladder-moment = { $a0 } n'est pas une date comme 2026-12-18T18:00
+reason-ladder-confinement = { $a0 } n'est pas un niveau de confinement (aucun, ordinaire, strict)
+reason-ladder-house = { $a0 } ne peut pas être le nom d'un moteur intégré
+reason-ladder-trial = l'essai a échoué
+reason-ladder-trial-long = l'essai n'était pas fini après { $a0 } s
+reason-ladder-late = arrivé après la fermeture
+reason-ladder-rests = en faute dans { $a0 } de ses dix dernières rencontres, elle se repose
+reason-ladder-no-version = la version { $a0 } manque
+reason-ladder-fault = perdu par une faute
+ladder-open = Échelle { $name }, { $title } : { $count ->
+    [one] un étudiant
+   *[other] { $count } étudiants
+}
+ladder-open-until = Échelle { $name }, { $title } : { $count ->
+    [one] un étudiant
+   *[other] { $count } étudiants
+}, ouverte jusqu'au { $time }
+ladder-links = Les liens personnels sont dans { $path } : chacun ne le donne qu'à son étudiant.
+ladder-nothing = aucune échelle dans { $folder } ; pour en créer une : bin/serveur echelle --jeu colonnes --eleves classe.csv
+ladder-nobody = { $list } ne nomme personne
+ladder-name = { $name } ne peut pas être le nom d'une échelle : lettres minuscules sans accent, chiffres et tirets
+ladder-unknown = il n'y a pas d'échelle { $name } ; il y a { $known }
+ladder-no-student = { $name } n'est pas un étudiant de cette échelle ; il y a { $known }
+ladder-runs = un autre programme joue déjà les échelles de ce dossier
+ladder-unknown-house = { $name } n'est pas un moteur intégré de { $game } : il ne jouera pas
+ladder-stranger = un dépôt au nom de { $name }, qui n'est pas de la classe, est mis de côté
+ladder-interrupted = rien ne commence pendant un moment : { $why }
+ladder-rests-log = { $name } : { $why }
+ladder-stopping = { $count ->
+    [0] Arrêt.
+    [one] Arrêt : une rencontre ou un essai finit d'abord ; Ctrl-C encore pour l'interrompre.
+   *[other] Arrêt : { $count } rencontres ou essais finissent d'abord ; Ctrl-C encore pour les interrompre.
+}
+ladder-stopped = Arrêt immédiat : ce qui est interrompu sera repris au prochain démarrage.
+ladder-too-few = trop peu de versions jouent dans { $name } pour un championnat : { $count }
+ladder-still-waiting = { $count ->
+    [one] un dépôt n'a pas encore été essayé : il n'en est pas
+   *[other] { $count } dépôts n'ont pas encore été essayés : ils n'en sont pas
+}
+ladder-contest = Championnat de { $count } concurrents dans { $path }. Pour le jouer : bin/serveur championnat { $path }
+ladder-nothing-yet = rien déposé
+ladder-under-way = à l'essai
+ladder-plays = joue
+ladder-refused = refusée
+ladder-last = version { $number }, { $time }, { $stage }
+ladder-no-mail = sans adresse : { $names }

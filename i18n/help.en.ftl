@@ -192,6 +192,8 @@ help-serveur-sept-couleurs = 7 couleurs in full screen: two people, against an e
     .arguments = Arguments of the program
 help-serveur-publie = Publish a championship as a folder of web pages, with or without a server (program tableau)
     .arguments = Arguments of the program
+help-serveur-echelle = A ladder: students hand in engines in a browser, and the last versions play each other (program echelle)
+    .arguments = Arguments of the program
 help-serveur-tableau = Show championships and games on web pages, live (program tableau)
     .arguments = Arguments of the program
 
@@ -517,3 +519,46 @@ help-machines-etat =
     .address = Address of the organiser, as the championship prints it (nats://HOST:PORT); several, separated by commas, if the championship may move to another computer
     .token = Token of the room, as the organiser gives it (default: the variable ARBITRE_JETON)
     .authority = Certificate (PEM) of the authority that vouches for the organiser: the connection is encrypted then
+
+## echelle
+
+help-echelle =
+    A ladder: students hand in their engines in a browser, and the last versions play each other until the closing.
+
+    With --jeu and --eleves, a new ladder is begun in the folder of ladders, with a personal link for each student. Without them,
+    the ladders of that folder go on where they were. Ctrl-C lets the rencontres under way end; a second one stops them.
+    .folder = Folder of the ladders
+    .game = Game of a new ladder
+    .class = Class list (.csv) with a line of titles: nom (name), prénom (first name), e-mail
+    .name = Name of the new ladder, for its folder and addresses (default: that of game and list)
+    .title = Title of the new ladder (default: that of the game)
+    .time = Seconds for each move in the new ladder (default: those of the game)
+    .closes = Closing of the new ladder, such as 2026-12-18T18:00: what arrives later does not count
+    .freezes = Freeze of the new ladder's public ranking, such as 2026-12-18T12:00
+    .address = Address and port of the pages
+    .public = Public address of the pages, in links (default: that of this machine)
+    .proxies = Address of a proxy in front of the pages; may be repeated
+    .without_pages = Without pages: only play what was handed in
+    .at_once = Rencontres and trials at the same time (default: one for each core)
+help-echelle-liens =
+    Write the personal links of a ladder, add students, take back or replace a link.
+    .name = Name of the ladder
+    .folder = Folder of the ladders
+    .class = Add the students of this list (.csv) that are missing
+    .renewed = Give this student a new link: the old one is no longer valid
+    .revoked = Take back this student's link: nothing more can be handed in, what was handed in plays on
+    .public = Public address of the pages, in links (default: that of the last start)
+help-echelle-etat =
+    The state of a ladder: ranking, last versions, and who has the same program as whom.
+    .name = Name of the ladder
+    .folder = Folder of the ladders
+help-echelle-rappels =
+    The addresses of those of whom nothing plays yet.
+    .name = Name of the ladder
+    .folder = Folder of the ladders
+help-echelle-championnat =
+    Describe the championship of the last versions of a ladder: the description (.toml) and, beside it, the folder of engines.
+    .name = Name of the ladder
+    .folder = Folder of the ladders
+    .description = Description to write
+    .format = Format, such as suisse:rondes=5 (default: aller-retour)

@@ -169,8 +169,16 @@ impl Ladder {
 
     /// Reads again what others may have changed.
     pub fn refresh(&mut self) -> Result<(), LadderError> {
-        self.settings = Settings::read(&self.folder.settings())?;
+        self.refresh_settings()?;
         self.read()
+    }
+
+    /// Reads again what the organiser may have changed.
+    pub fn refresh_settings(&mut self) -> Result<(), LadderError> {
+        let (settings, class) =
+            (Settings::read(&self.folder.settings())?, Class::read(&self.folder.class())?);
+        (self.settings, self.class) = (settings, class);
+        Ok(())
     }
 
     fn read(&mut self) -> Result<(), LadderError> {
@@ -205,13 +213,13 @@ impl Ladder {
         Ok(added)
     }
 
-    /// What the ladder calls a player, for people: `Ana Durand, v3`.
+    /// What the ladder calls a player, for people: `Ana Durand v3`.
     pub fn name(&self, player: &PlayerId) -> String {
         match player {
             PlayerId::House(name) => name.clone(),
             PlayerId::Version { student, number } => {
                 let name = self.class.named(student).map_or(student.as_str(), |student| &student.name);
-                format!("{name}, v{number}")
+                format!("{name} v{number}")
             }
         }
     }

@@ -79,6 +79,9 @@ pub enum Command {
     /// Publier un championnat : un dossier de pages web, pour n'importe quel serveur ou aucun (programme tableau)
     #[command(disable_help_flag = true)]
     Publie(HandedOn),
+    /// Une échelle : les étudiants déposent leurs moteurs dans un navigateur, les dernières versions jouent entre elles (programme echelle)
+    #[command(disable_help_flag = true)]
+    Echelle(HandedOn),
     /// Montrer des championnats et des parties sur des pages web, en direct (programme tableau)
     #[command(disable_help_flag = true)]
     Tableau(HandedOn),

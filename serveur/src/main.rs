@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use cli::{Cli, Command};
 use log::LevelFilter;
-use sibling_programs::{CHAMPIONNAT, SEPT_COULEURS, TABLEAU};
+use sibling_programs::{CHAMPIONNAT, ECHELLE, SEPT_COULEURS, TABLEAU};
 
 fn main() -> ExitCode {
     if let Some(code) = confine::launched() {
@@ -80,6 +80,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Importe(rest)) => CHAMPIONNAT.become_it(&["importe"], rest),
         Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),
         Some(Command::Publie(rest)) => TABLEAU.become_it(&["publie"], rest),
+        Some(Command::Echelle(rest)) => ECHELLE.become_it(&[], rest),
         Some(Command::Tableau(rest)) => TABLEAU.become_it(&[], rest),
     }
 }

@@ -27,6 +27,10 @@ pub const CHAMPIONNAT: Program = Program { name: "championnat", build: "sh outil
 pub const SEPT_COULEURS: Program =
     Program { name: "7couleurs", build: "sh outils/compiler.sh 7couleurs moteur" };
 
+/// Ladders.
+pub const ECHELLE: Program =
+    Program { name: "echelle", build: "sh outils/compiler.sh echelle tableau joueur moteur" };
+
 /// The web pages.
 pub const TABLEAU: Program = Program { name: "tableau", build: "sh outils/compiler.sh tableau" };
 

@@ -1,0 +1,172 @@
+//! A new ladder, and the links of its class.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow, bail};
+use championnat::Person;
+use championnat::presentation::{self, InWords};
+use championnat::submissions::slug_of;
+use echelle::{Class, Folder, NewLadder, files};
+use jeux::Reason;
+
+use crate::cli::{Links, Named, Serve};
+use crate::course::Course;
+use crate::runner::InReasons;
+
+/// Where the pages were at the last start, for the links.
+const ADDRESS: &str = ".adresse";
+
+/// Begins the ladder that is asked for, if one is. A ladder of this name that is there gets the students that it lacks.
+pub fn begin(args: &Serve) -> Result<Option<Folder>> {
+    let root = &args.root.folder;
+    let base = args.public.clone().unwrap_or_else(|| own_address(args.address));
+    files::write(&root.join(ADDRESS), base.as_bytes()).in_reasons()?;
+    let Some((game, list)) = args.game.as_ref().zip(args.class.as_ref()) else { return Ok(None) };
+    let people = class(list)?;
+    let stem = list.file_stem().unwrap_or_default().to_string_lossy();
+    let name = args.name.clone().unwrap_or_else(|| slug_of(&format!("{game} {stem}")));
+    let folder = folder(root, &name)?;
+    let new = NewLadder {
+        game: game.clone(),
+        title: args.title.clone(),
+        time: args.time,
+        closes: args.closes.clone(),
+        freezes: args.freezes.clone(),
+    };
+    let settings = new.text().in_words()?;
+    if people.is_empty() {
+        bail!(i18n::text!("ladder-nobody", list = list.display().to_string()));
+    }
+    fs::create_dir_all(folder.path()).with_context(|| folder.path().display().to_string())?;
+    if !folder.settings().exists() {
+        files::write(&folder.settings(), settings.as_bytes()).in_reasons()?;
+    }
+    add(&folder, &people)?;
+    write_links(root, &folder, &base)?;
+    Ok(Some(folder))
+}
+
+/// `echelle liens`: the links of a class again, or others.
+pub fn links(args: &Links) -> Result<ExitCode> {
+    let (root, folder) = existing(&args.ladder)?;
+    if let Some(list) = &args.class {
+        add(&folder, &class(list)?)?;
+    }
+    let mut known = Class::read(&folder.class()).in_reasons()?;
+    for (slugs, revoked) in [(&args.renewed, false), (&args.revoked, true)] {
+        for slug in slugs {
+            if !known.renew(slug, revoked).map_err(random)? {
+                let all = known.students.iter().map(|one| one.slug.as_str()).collect::<Vec<_>>().join(", ");
+                bail!(i18n::text!("ladder-no-student", name = slug, known = all));
+            }
+        }
+    }
+    known.write(&folder.class()).in_reasons()?;
+    let base = match &args.public {
+        Some(base) => base.clone(),
+        None => files::read(&root.join(ADDRESS)).in_reasons()?.unwrap_or_default(),
+    };
+    let path = write_links(&root, &folder, base.trim())?;
+    writeln!(i18n::out(), "{}", i18n::text!("ladder-links", path = path.display().to_string()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The folder of a ladder that is there, and its root.
+pub fn existing(args: &Named) -> Result<(PathBuf, Folder)> {
+    let root = args.root.folder.clone();
+    let folder = folder(&root, &args.name)?;
+    if !folder.settings().is_file() {
+        let all = echelle::ladders(&root).in_reasons()?;
+        let all = all.iter().map(Folder::name).collect::<Vec<_>>().join(", ");
+        bail!(i18n::text!("ladder-unknown", name = &args.name, known = all));
+    }
+    Ok((root, folder))
+}
+
+fn folder(root: &Path, name: &str) -> Result<Folder> {
+    Folder::new(root, name).ok_or_else(|| anyhow!(i18n::text!("ladder-name", name = name)))
+}
+
+fn add(folder: &Folder, people: &[Person]) -> Result<()> {
+    let mut known = Class::read(&folder.class()).in_reasons()?;
+    known.add(people).map_err(random)?;
+    known.write(&folder.class()).in_reasons()
+}
+
+fn random(error: getrandom::Error) -> anyhow::Error {
+    anyhow!("getrandom: {error}")
+}
+
+/// The people of a class list; what is odd in it is told.
+fn class(path: &Path) -> Result<Vec<Person>> {
+    let name = path.display().to_string();
+    let list = fs::read(path).map_err(|error| anyhow!(i18n::reason(&Reason::file(path, &error))))?;
+    let said = |remark: &championnat::Remark| {
+        let message = presentation::message(&remark.message);
+        match remark.line {
+            Some(line) => i18n::text!("import-at", path = &name, line = line, said = message),
+            None => i18n::text!("config-in", source = &name, problem = message),
+        }
+    };
+    let (people, remarks) = championnat::people(&list).map_err(|remark| anyhow!(said(&remark)))?;
+    remarks.iter().for_each(|remark| i18n::out::complain(&said(remark)));
+    Ok(people)
+}
+
+/// Writes a table of names, addresses and links beside the ladder, for its organiser alone.
+fn write_links(root: &Path, folder: &Folder, base: &str) -> Result<PathBuf> {
+    let path = root.join(format!("{}-liens.csv", folder.name()));
+    let class = Class::read(&folder.class()).in_reasons()?;
+    let mut rows = vec![["etudiant", "nom", "e-mail", "lien"].map(str::to_owned)];
+    for student in class.students.iter().filter(|student| !student.revoked) {
+        let base = base.trim_end_matches('/');
+        let link = format!("{base}/echelle/{}/entrer#{}", folder.name(), student.token.reveal());
+        rows.push([student.slug.clone(), student.name.clone(), student.mail.clone(), link]);
+    }
+    let table = championnat::spreadsheet::table(rows);
+    files::write(&path, table.as_bytes()).in_reasons()?;
+    Ok(path)
+}
+
+/// The address of the pages for others, by the name of this machine.
+fn own_address(address: SocketAddr) -> String {
+    let host = match address.ip() {
+        ip if ip.is_unspecified() => ipc::process::hostname(),
+        _ => return format!("http://{address}"),
+    };
+    format!("http://{host}:{}", address.port())
+}
+
+/// Says which ladders play, until when, and where the links of a new one are.
+pub fn announce(args: &Serve, courses: &BTreeMap<String, Course>, begun: Option<&Folder>) -> Result<()> {
+    let mut out = i18n::out();
+    for (name, course) in courses {
+        let settings = &course.ladder.settings;
+        let line = match settings.closes {
+            Some(closes) => i18n::text!(
+                "ladder-open-until",
+                name = name,
+                title = &settings.title,
+                count = course.ladder.class.students.len(),
+                time = i18n::moment(closes)
+            ),
+            None => i18n::text!(
+                "ladder-open",
+                name = name,
+                title = &settings.title,
+                count = course.ladder.class.students.len()
+            ),
+        };
+        writeln!(out, "{line}")?;
+    }
+    if let Some(begun) = begun {
+        let path = args.root.folder.join(format!("{}-liens.csv", begun.name()));
+        writeln!(out, "{}", i18n::text!("ladder-links", path = path.display().to_string()))?;
+    }
+    Ok(())
+}
