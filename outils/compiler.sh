@@ -4,8 +4,8 @@
 #     sh outils/compiler.sh PROGRAMME...
 #
 # PROGRAMME : serveur, joueur, moteur (les moteurs intégrés), championnat (le tournoi et ses résultats),
-#             tableau (les pages web), machines (un championnat sur plusieurs ordinateurs), 7couleurs (les 7 couleurs au
-#             terminal), stratege (joueur de Coursidor, bibliothèque partagée),
+#             tableau (les pages web), echelle (les dépôts d'une classe tout un semestre), machines (un championnat sur
+#             plusieurs ordinateurs), 7couleurs (les 7 couleurs au terminal), stratege (joueur de Coursidor, bibliothèque partagée),
 #             java (le moteur Java).
 # Chacun se compile seul : ne nommez que ce qui sert. Ne montre rien si tout est prêt.
 #
@@ -16,7 +16,7 @@ racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$racine/outils/langue.sh"
 
 usage() {
-    noms="serveur|joueur|moteur|championnat|tableau|machines|7couleurs|stratege|java..."
+    noms="serveur|joueur|moteur|championnat|tableau|echelle|machines|7couleurs|stratege|java..."
     dit "usage : sh outils/compiler.sh $noms" "usage: sh outils/compiler.sh $noms" >&2
     exit 2
 }
@@ -29,7 +29,7 @@ Ne montre rien si tout est prêt.
 
     serveur      joueur      championnat (le tournoi)      tableau (les pages web)
     moteur (les moteurs intégrés)      java (le moteur Java)      machines (un championnat sur plusieurs ordinateurs)
-    7couleurs (les 7 couleurs au terminal)      stratege (joueur de Coursidor, bibliothèque partagée)" \
+    echelle (les dépôts d'une classe)      7couleurs (les 7 couleurs au terminal)      stratege (joueur de Coursidor, bibliothèque partagée)" \
         "Builds the programs named if they are missing or their sources have changed, and puts them in bin/ (stratege in lib/).
 Prints nothing if they are up to date.
 
@@ -37,7 +37,7 @@ Prints nothing if they are up to date.
 
     serveur (the server)      joueur (the player)      championnat (the tournament)      tableau (the web pages)
     moteur (the built-in engines)      java (the Java engine)      machines (a championship on several computers)
-    7couleurs (7 couleurs in the terminal)      stratege (a player of Coursidor, shared library)"
+    echelle (the submissions of a class)      7couleurs (7 couleurs in the terminal)      stratege (a player of Coursidor, shared library)"
     exit
 fi
 
@@ -96,7 +96,7 @@ for programme; do
         ;;
     moteur) paquet=moteur-ia ;;
     7couleurs) paquet=sept-couleurs ;;
-    serveur | joueur | championnat | tableau | machines | stratege) paquet=$programme ;;
+    serveur | joueur | championnat | tableau | echelle | machines | stratege) paquet=$programme ;;
     *) usage ;;
     esac
     if [ -n "$archive" ]; then

@@ -12,7 +12,7 @@
 set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-programmes="serveur joueur moteur championnat tableau machines 7couleurs"
+programmes="serveur joueur moteur championnat tableau echelle machines 7couleurs"
 
 faute() {
     echo "distribution : $*" >&2

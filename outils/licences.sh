@@ -15,7 +15,7 @@ trap 'exit 130' INT TERM
 
 # What is linked on this machine: name version|licence|source, a line each.
 (cd "$racine" && cargo tree --locked --offline --edges normal,no-proc-macro --prefix none --format '{p}|{l}|{r}' \
-    -p serveur -p joueur -p moteur-ia -p championnat -p tableau -p machines -p sept-couleurs -p validation -p stratege) >"$travail/arbre"
+    -p serveur -p joueur -p moteur-ia -p championnat -p tableau -p echelle -p machines -p sept-couleurs -p validation -p stratege) >"$travail/arbre"
 sed -e 's/ (\*)$//' -e '/^$/d' -e '/^[^|]* (\//d' -e 's/^\([^ ]*\) v/\1 /' "$travail/arbre" | sort -u >"$travail/paquets"
 
 # The texts that a crate has: of several licences to choose from, that of MIT where it stands alone.

@@ -13,6 +13,7 @@ use championnat::presentation::{self, InWords};
 use championnat::submissions::slug_of;
 use echelle::{Class, Folder, NewLadder, files};
 use jeux::Reason;
+use jeux::text::sanitize_lines;
 
 use crate::cli::{Links, Named, Serve};
 use crate::course::Course;
@@ -142,31 +143,24 @@ fn own_address(address: SocketAddr) -> String {
     format!("http://{host}:{}", address.port())
 }
 
-/// Says which ladders play, until when, and where the links of a new one are.
-pub fn announce(args: &Serve, courses: &BTreeMap<String, Course>, begun: Option<&Folder>) -> Result<()> {
-    let mut out = i18n::out();
+/// Says which ladders play, until when, and where the links of a new one are. A reader that has gone does not stop them.
+pub fn announce(args: &Serve, courses: &BTreeMap<String, Course>, begun: Option<&Folder>) {
+    let mut said = String::new();
     for (name, course) in courses {
         let settings = &course.ladder.settings;
-        let line = match settings.closes {
-            Some(closes) => i18n::text!(
-                "ladder-open-until",
-                name = name,
-                title = &settings.title,
-                count = course.ladder.class.students.len(),
-                time = i18n::moment(closes)
-            ),
-            None => i18n::text!(
-                "ladder-open",
-                name = name,
-                title = &settings.title,
-                count = course.ladder.class.students.len()
-            ),
+        let (title, count) = (&settings.title, course.ladder.class.students.len());
+        said += &match settings.closes {
+            Some(closes) => {
+                let time = i18n::moment(closes);
+                i18n::text!("ladder-open-until", name = name, title = title, count = count, time = time)
+            }
+            None => i18n::text!("ladder-open", name = name, title = title, count = count),
         };
-        writeln!(out, "{line}")?;
+        said.push('\n');
     }
     if let Some(begun) = begun {
         let path = args.root.folder.join(format!("{}-liens.csv", begun.name()));
-        writeln!(out, "{}", i18n::text!("ladder-links", path = path.display().to_string()))?;
+        said += &(i18n::text!("ladder-links", path = path.display().to_string()) + "\n");
     }
-    Ok(())
+    std::io::stdout().write_all(sanitize_lines(&said).as_bytes()).ok();
 }

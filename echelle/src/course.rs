@@ -642,3 +642,99 @@ fn fault(record: &Record, slot: Slot) -> Reason {
     };
     detail.or_else(late).unwrap_or_else(|| Reason::new("ladder-fault"))
 }
+
+#[cfg(test)]
+mod tests {
+    use echelle::{Class, PartieLine, Settings};
+
+    use super::*;
+
+    /// A ladder of morpion with a version of each of two students.
+    fn course(home: &std::path::Path) -> Course {
+        let folder = Folder::new(home, "mai").unwrap();
+        fs::create_dir_all(folder.path()).unwrap();
+        fs::write(folder.settings(), "jeu = \"morpion\"\n").unwrap();
+        let people = championnat::people(b"nom\nAna\nBob\n").unwrap().0;
+        let mut class = Class::default();
+        class.add(&people).unwrap();
+        class.write(&folder.class()).unwrap();
+        assert!(Settings::read(&folder.settings()).is_ok());
+        let mut course = Course::open(folder).unwrap();
+        for student in ["ana", "bob"] {
+            let deposit = Deposit {
+                id: "1".into(),
+                student: student.into(),
+                arrived: Timestamp::UNIX_EPOCH,
+                language: "fr".into(),
+                wish: Wish::Submit,
+            };
+            let mut version = Version::new(1, &deposit, String::new());
+            version.command = Some("hasard".into());
+            course.keep(student, version).unwrap();
+            course.trials.clear();
+            course.decide_trial(student, 1).unwrap();
+        }
+        course
+    }
+
+    fn play(course: &mut Course, number: u32, at_fault: Option<Slot>) {
+        let partie = PartieLine {
+            winner: Some(at_fault.map_or(Slot::Zero, Slot::other)),
+            charged: at_fault,
+            termination: if at_fault.is_some() { Termination::Crash } else { Termination::Win },
+        };
+        let line = GameLine {
+            id: number.to_string(),
+            ended: Timestamp::UNIX_EPOCH,
+            players: [PlayerId::version("ana", 1), PlayerId::version("bob", 1)],
+            parties: vec![partie],
+        };
+        course.ladder.add_game(line.clone()).unwrap();
+        Slot::ALL.into_iter().for_each(|slot| course.rest_after(&line, slot).unwrap());
+    }
+
+    #[test]
+    fn a_version_that_is_often_at_fault_rests_until_its_owner_sends_it_back() {
+        let home = tempfile::tempdir().unwrap();
+        let mut course = course(home.path());
+        let rests = |course: &Course| course.rests(&PlayerId::version("ana", 1));
+        for number in 0..4 {
+            play(&mut course, number, Some(Slot::Zero));
+        }
+        assert!(!rests(&course) && course.next_game(1, 0).is_some());
+        course.playing.clear();
+        play(&mut course, 5, Some(Slot::Zero));
+        assert!(rests(&course) && !course.rests(&PlayerId::version("bob", 1)));
+        // It is on disk, and it does not play.
+        assert!(Course::open(course.ladder.folder.clone()).unwrap().rests(&PlayerId::version("ana", 1)));
+        course.stale = true;
+        let mut players = vec![];
+        while let Some(task) = course.next_game(10 + players.len() as u64, 0) {
+            players.extend(task.players.map(|player| player.from));
+            if players.len() > 50 {
+                break;
+            }
+        }
+        assert!(!players.is_empty() && !players.contains(&"ana/1".to_owned()), "{players:?}");
+        // Sent back, it has to be at fault five times more.
+        let deposit = Deposit {
+            id: "2".into(),
+            student: "ana".into(),
+            arrived: Timestamp::UNIX_EPOCH,
+            language: "fr".into(),
+            wish: Wish::Return(1),
+        };
+        course.return_to(&deposit, 1).unwrap();
+        assert!(!rests(&course));
+        play(&mut course, 6, Some(Slot::Zero));
+        assert!(!rests(&course));
+        for number in 7..20 {
+            play(&mut course, number, None);
+        }
+        for number in 20..25 {
+            assert!(!rests(&course));
+            play(&mut course, number, Some(Slot::Zero));
+        }
+        assert!(rests(&course));
+    }
+}

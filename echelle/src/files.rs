@@ -15,7 +15,7 @@ const LONGEST: u64 = 64 << 20;
 
 /// Writes a private file durably, replacing one that is there.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), LadderError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = folder.join(format!(".{name}.{}.new", std::process::id()));
     let written = || {

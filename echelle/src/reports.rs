@@ -31,7 +31,7 @@ pub fn state(args: &Named) -> Result<ExitCode> {
     let mut playing = vec![];
     for student in &ladder.class.students {
         let versions = ladder.folder.student(&student.slug).in_reasons()?;
-        writeln!(out, "{}: {}", sanitize(&student.name), last(&versions))?;
+        writeln!(out, "{}", i18n::text!("cause", what = &student.name, why = last(&versions)))?;
         if let Some(version) = versions.playing() {
             playing.push((student, version.number));
         }

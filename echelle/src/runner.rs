@@ -132,7 +132,7 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
         stop_requests: 0,
     };
     runner.look()?;
-    beginning::announce(args, &runner.courses, begun.as_ref())?;
+    beginning::announce(args, &runner.courses, begun.as_ref());
     let done = runner.run();
     runner.pool.end_all();
     drop(lock);

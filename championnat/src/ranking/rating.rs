@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 /// A fit of the model.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// Strengths on the natural scale, relative to their mean, or to that of the [anchors](Anchor).
+    /// Strengths on the natural scale, relative to their mean, or on that of the [anchors](Anchor).
     pub strengths: Vec<f64>,
-    /// The covariance matrix of the strengths, row by row.
+    /// The covariance matrix of the strengths relative to their mean, row by row.
     pub covariance: Vec<f64>,
 }
 
@@ -82,11 +82,7 @@ pub(crate) fn fit(count: usize, wins: &[f64], prior: f64) -> Fit {
     let mut strengths = model.most_likely(vec![0.0; count]);
     let mean = strengths.iter().sum::<f64>() / count.max(1) as f64;
     let (_, information) = model.derivatives(&strengths);
-    let mut covariance = inverse(count, information, -1.0 / count as f64);
-    for row in covariance.chunks_exact_mut(count.max(1)) {
-        let mean = row.iter().sum::<f64>() / count as f64;
-        row.iter_mut().for_each(|entry| *entry -= mean);
-    }
+    let covariance = centred_inverse(count, information);
     for strength in &mut strengths {
         *strength -= mean;
     }
@@ -100,7 +96,7 @@ pub fn fit_anchored(begin: Vec<f64>, wins: &[f64], prior: f64, anchors: &[Anchor
     let model = Model { count, wins, prior, anchors };
     let strengths = model.most_likely(begin);
     let (_, information) = model.derivatives(&strengths);
-    Fit { strengths, covariance: inverse(count, information, 0.0) }
+    Fit { strengths, covariance: centred_inverse(count, information) }
 }
 
 struct Model<'a> {
@@ -240,14 +236,18 @@ fn solve(count: usize, factor: &[f64], b: &[f64]) -> Vec<f64> {
     x
 }
 
-/// The inverse of a matrix, plus a number in every entry before it is applied; infinite if the matrix is singular.
-fn inverse(count: usize, information: Vec<f64>, plus: f64) -> Vec<f64> {
+/// The covariance of the strengths relative to their mean; infinite if the matrix is singular.
+fn centred_inverse(count: usize, information: Vec<f64>) -> Vec<f64> {
     let Some(factor) = cholesky(count, information) else { return vec![f64::INFINITY; count * count] };
     let mut inverse = vec![0.0; count * count];
     for i in 0..count {
-        let mut unit = vec![plus; count];
+        let mut unit = vec![-1.0 / count as f64; count];
         unit[i] += 1.0;
         inverse[i * count..(i + 1) * count].copy_from_slice(&solve(count, &factor, &unit));
+    }
+    for row in inverse.chunks_exact_mut(count) {
+        let mean = row.iter().sum::<f64>() / count as f64;
+        row.iter_mut().for_each(|entry| *entry -= mean);
     }
     inverse
 }
@@ -314,7 +314,10 @@ mod tests {
         let anchor = Anchor { contestant: 0, strength: both.strengths[1], won: 3.0, lost: 1.0 };
         let alone = fit_anchored(vec![0.0], &[0.0], 0.0, &[anchor]);
         assert!((alone.strengths[0] - both.strengths[0]).abs() < 1e-9);
-        assert!((alone.covariance[0] - 4.0 / 3.0).abs() < 1e-9);
+        // Two that never met, each with a variance of 4/3.
+        let each = [0, 1].map(|contestant| Anchor { contestant, ..anchor });
+        let apart = fit_anchored(vec![0.0; 2], &[0.0; 4], 0.0, &each);
+        assert!((apart.variance(0, 1) - 8.0 / 3.0).abs() < 1e-9);
         // Virtual draws are games against an anchor of strength 0.
         let prior = fit_anchored(vec![0.0; 2], &[0., 5., 2., 0.], 2.0, &[]);
         let draws = [0, 1].map(|contestant| Anchor { contestant, strength: 0.0, won: 1.0, lost: 1.0 });

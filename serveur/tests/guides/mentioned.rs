@@ -22,7 +22,9 @@ struct Help {
 impl Help {
     fn of_all() -> Help {
         let mut help = Help::default();
-        for program in ["serveur", "joueur", "moteur", "championnat", "tableau", "machines", "7couleurs"] {
+        for program in
+            ["serveur", "joueur", "moteur", "championnat", "tableau", "echelle", "machines", "7couleurs"]
+        {
             let commands = help.read(program, &mut Vec::new());
             help.commands.insert(program.to_owned(), commands);
         }

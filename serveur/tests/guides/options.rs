@@ -95,7 +95,9 @@ fn tables(language: &Language, command: &[&str], text: &mut String) {
 fn the_tables_have_all_options_that_exist() {
     for language in LANGUAGES {
         let mut text = String::new();
-        for program in ["serveur", "joueur", "championnat", "tableau", "machines", "7couleurs", "moteur"] {
+        for program in
+            ["serveur", "joueur", "championnat", "tableau", "echelle", "machines", "7couleurs", "moteur"]
+        {
             tables(&language, &[program], &mut text);
         }
         assert!(text.matches("\n| `").count() > 150, "{text}");

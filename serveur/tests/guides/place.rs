@@ -28,12 +28,13 @@ pub fn files() -> Vec<PathBuf> {
 }
 
 /// What each program is built as.
-const PROGRAMS: [&str; 10] = [
+const PROGRAMS: [&str; 11] = [
     "serveur",
     "joueur",
     "moteur",
     "championnat",
     "tableau",
+    "echelle",
     "machines",
     "7couleurs",
     "libstratege.so",

@@ -68,7 +68,7 @@ for word
 
 #[test]
 fn the_programs_of_the_house_are_there() {
-    let text = "```sh\nsh outils/compiler.sh serveur joueur moteur championnat tableau machines 7couleurs stratege\n\
+    let text = "```sh\nsh outils/compiler.sh serveur joueur moteur championnat tableau echelle machines 7couleurs stratege\n\
                 bin/moteur liste\nmake -C validation\n```\n";
     let report = run(text, "");
     assert_eq!((report.fault, report.done), (None, 3));

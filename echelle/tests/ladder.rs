@@ -1,0 +1,286 @@
+//! Ladders through the real program: what is handed in, tried, played, killed, closed, and made into a championship.
+
+use std::fs;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use echelle::spool::{Draft, Wish, deposits};
+use echelle::{Folder, Ladder, PlayerId, Refused, Stage, StudentVersions, Version, wake};
+use jiff::Timestamp;
+use nix::sys::signal::Signal;
+use testing::output::text;
+use testing::process::{Killed, program};
+use testing::{find, until};
+
+/// An engine that plays, and passes its trial.
+const GOOD: &str = include_str!("../../moteur-ia/exemples/morpion.py");
+/// The class of the tests.
+const CLASS: &str = "nom;e-mail\nAna Durand;ana@x.fr\nBob Martin;\nEve;eve@x.fr\n";
+
+/// A folder of ladders with one of morpion, and its program.
+struct Term {
+    home: tempfile::TempDir,
+    server: Option<Killed>,
+}
+
+impl Term {
+    fn begin() -> Term {
+        for name in ["joueur", "moteur"] {
+            program(name);
+        }
+        let home = tempfile::tempdir().expect("a folder");
+        fs::write(home.path().join("classe.csv"), CLASS).expect("a list");
+        let mut term = Term { home, server: None };
+        term.start(&["--jeu", "morpion", "--eleves", "classe.csv", "--nom", "mai", "--temps", "0.3"]);
+        term
+    }
+
+    fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_echelle"));
+        command.current_dir(self.home.path()).args(words).env("RUST_LOG", "warn").env_remove("LANG");
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        command
+    }
+
+    /// Starts its program, and waits until it is there.
+    fn start(&mut self, words: &[&str]) {
+        let mut command = self.command(words);
+        let mut server = Killed::start(command.arg("--sans-pages"));
+        let mut line = String::new();
+        let out = server.0.stdout.take().expect("its output");
+        std::io::BufReader::new(out).read_line(&mut line).expect("a line");
+        assert!(line.contains("Échelle mai"), "{line:?}");
+        self.server = Some(server);
+    }
+
+    fn kill(&mut self) {
+        self.server = None;
+    }
+
+    /// Asks it to stop, and waits for its end.
+    fn stop(&mut self) {
+        let mut server = self.server.take().expect("it runs");
+        server.signal(Signal::SIGINT);
+        assert!(server.0.wait().expect("its end").success());
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        let output = self.command(words).stderr(Stdio::piped()).output().expect("echelle");
+        assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+        output
+    }
+
+    fn root(&self) -> PathBuf {
+        self.home.path().join("echelles")
+    }
+
+    fn folder(&self) -> Folder {
+        Folder::new(&self.root(), "mai").expect("a name")
+    }
+
+    /// Hands in files as the pages do.
+    fn hand_in(&self, student: &str, files: &[(&str, &str)]) {
+        self.hand_in_at(student, files, Timestamp::now(), Wish::Submit);
+    }
+
+    fn hand_in_at(&self, student: &str, files: &[(&str, &str)], at: Timestamp, wish: Wish) {
+        let draft = Draft::new(&self.folder().spool()).expect("a draft");
+        for (name, contents) in files {
+            fs::write(draft.files().join(name), contents).expect("a file");
+        }
+        draft.finish(student, at, "en", wish).expect("handed in");
+        wake(&self.root());
+    }
+
+    fn student(&self, slug: &str) -> StudentVersions {
+        self.folder().student(slug).expect("versions")
+    }
+
+    /// The version of this number, once it is decided.
+    fn decided(&self, slug: &str, number: u32) -> Version {
+        find("the version is decided", || {
+            self.student(slug).version(number).filter(|version| version.is_decided()).cloned()
+        })
+    }
+
+    /// Waits until this version plays.
+    fn plays(&self, slug: &str, number: u32) {
+        until("the version plays", || self.student(slug).choice.plays == Some(number));
+    }
+
+    fn ladder(&self) -> Ladder {
+        Ladder::open(self.folder()).expect("a ladder")
+    }
+
+    fn rencontres(&self, player: &PlayerId) -> u32 {
+        self.ladder().standings.of(player).map_or(0, |standing| standing.rencontres)
+    }
+
+    fn all_is_taken(&self) {
+        until("all is taken", || deposits(&self.folder().spool()).expect("a spool").is_empty());
+    }
+}
+
+#[test]
+fn what_plays_is_on_the_ladder_and_what_does_not_says_why() {
+    let term = Term::begin();
+    let secret = term.folder().class().canonicalize().expect("a path").display().to_string();
+    let spy = format!("#include \"{secret}\"\nint main(void) {{ return 0; }}\n");
+    term.hand_in("ana-durand", &[("main.py", GOOD)]);
+    term.hand_in("bob-martin", &[("main.py", "print('bonjour')\n")]);
+    term.hand_in("eve", &[("main.c", &spy)]);
+    let good = term.decided("ana-durand", 1);
+    assert_eq!((good.stage.clone(), good.written_in.as_deref()), (Stage::Passed, Some("Python")));
+    assert_eq!(good.games.len(), 2);
+    let report =
+        |slug| fs::read_to_string(term.folder().version(slug, 1).join("essai.txt")).expect("a report");
+    assert!(report("ana-durand").contains("14 of 14"));
+    assert_eq!(term.decided("bob-martin", 1).stage, Stage::Refused(Refused::Trial));
+    assert!(report("bob-martin").contains("WRONG"));
+    let eve = term.decided("eve", 1);
+    assert!(matches!(eve.stage, Stage::Refused(Refused::NoEngine(_))), "{eve:?}");
+    assert!(eve.said.contains("No such file") && !eve.said.contains("token"), "{}", eve.said);
+    // It plays until nothing more can be learned.
+    let ana = PlayerId::version("ana-durand", 1);
+    until("all is played", || term.ladder().standings.settled);
+    assert!((6..=20).contains(&term.rencontres(&ana)), "{}", term.rencontres(&ana));
+    let ladder = term.ladder();
+    let of = |name: &str| ladder.standings.rating(&name.parse().expect("a player")).expect("rated").value;
+    assert!(of("ana-durand/1") > of("=hasard"));
+    assert_eq!(ladder.standings.place("ana-durand").map(|(place, _)| place), Some(1));
+    assert_eq!(testing::championship::records(&ladder.folder.records()).len(), ladder.games.len());
+    let state = text(&term.run(&["etat", "mai"]).stdout);
+    assert!(state.contains("Ana Durand v1") && state.contains("Bob Martin : version 1"), "{state}");
+    assert_eq!(text(&term.run(&["rappels", "mai"]).stdout), "eve@x.fr\n");
+}
+
+#[test]
+fn an_engine_that_fails_in_its_first_games_does_not_get_further() {
+    let term = Term::begin();
+    // In a rencontre it has a core of its own.
+    let alone = "import os, sys\nif len(os.sched_getaffinity(0)) == 1: sys.exit(3)\nimport";
+    let engine = GOOD.replacen("import", alone, 1);
+    assert_ne!(engine, GOOD);
+    term.hand_in("ana-durand", &[("main.py", &engine)]);
+    let version = term.decided("ana-durand", 1);
+    let one_core = std::thread::available_parallelism().is_ok_and(|cores| cores.get() == 1);
+    match version.stage {
+        Stage::Refused(Refused::Fault { record, .. }) => {
+            assert!(term.folder().records().join(format!("{record}.json")).is_file());
+        }
+        stage => assert!(one_core && stage == Stage::Refused(Refused::Trial), "{stage:?}"),
+    }
+    assert_eq!(term.student("ana-durand").choice.plays, None);
+}
+
+#[test]
+fn versions_follow_each_other_and_the_closing_is_the_hour_of_arrival() {
+    let mut term = Term::begin();
+    let with = |comment: &str| format!("# {comment}\n{GOOD}");
+    term.hand_in("ana-durand", &[("main.py", &with("one"))]);
+    term.decided("ana-durand", 1);
+    term.hand_in("ana-durand", &[("main.py", &with("two"))]);
+    term.plays("ana-durand", 2);
+    // The same files again are the version that there is, and so is a version by its number.
+    term.hand_in("ana-durand", &[("main.py", &with("one"))]);
+    term.plays("ana-durand", 1);
+    term.hand_in_at("ana-durand", &[], Timestamp::now(), Wish::Return(2));
+    term.plays("ana-durand", 2);
+    // What is refused changes nothing.
+    term.hand_in("ana-durand", &[("main.py", "print()\n")]);
+    assert!(!term.decided("ana-durand", 3).has_passed());
+    assert_eq!(term.student("ana-durand").choice.plays, Some(2));
+    until("it is on the ladder", || term.rencontres(&PlayerId::version("ana-durand", 2)) > 0);
+    // A deposit of before the closing counts, although it is tried later.
+    term.kill();
+    let settings = fs::read_to_string(term.folder().settings()).expect("settings");
+    let closed = jiff::Zoned::now().strftime("%Y-%m-%dT%H:%M:%S");
+    fs::write(term.folder().settings(), format!("{settings}fermeture = \"{closed}\"\n")).expect("settings");
+    let closed = term.ladder().settings.closes.expect("a closing");
+    let second = Duration::from_secs(1);
+    term.hand_in_at("bob-martin", &[("main.py", &with("three"))], closed - second, Wish::Submit);
+    term.hand_in_at("eve", &[("main.py", &with("four"))], closed + second, Wish::Submit);
+    term.start(&[]);
+    assert!(term.decided("bob-martin", 1).has_passed());
+    assert!(matches!(term.decided("eve", 1).stage, Stage::Refused(Refused::Otherwise(_))));
+    // The last versions are a championship, from wherever the folder is.
+    term.all_is_taken();
+    term.stop();
+    fs::rename(term.root(), term.home.path().join("copie")).expect("moved");
+    term.run(&["championnat", "mai", "finale.toml", "--dossier", "copie"]);
+    let played = Command::new(program("championnat"))
+        .current_dir(term.home.path())
+        .args(["jouer", "finale.toml", "--discret"])
+        .env_remove("LANG")
+        .output()
+        .expect("championnat");
+    let said = testing::output::both(&played);
+    assert!(played.status.success() && said.contains("Ana Durand") && said.contains("Bob Martin"), "{said}");
+}
+
+#[test]
+fn nothing_is_lost_when_it_is_killed_at_any_instant() {
+    let mut term = Term::begin();
+    let students = ["ana-durand", "bob-martin", "eve"];
+    for (turn, student) in students.iter().cycle().take(6).enumerate() {
+        term.hand_in(student, &[("main.py", &format!("# {turn}\n{GOOD}"))]);
+        // After something new is on disk, whatever that is.
+        let before = snapshot(&term.folder());
+        until("something happens", || snapshot(&term.folder()) != before);
+        term.kill();
+        term.start(&[]);
+    }
+    for student in students {
+        for number in [1, 2] {
+            assert_eq!(term.decided(student, number).stage, Stage::Passed);
+        }
+        assert_eq!(term.student(student).versions.len(), 2);
+        term.plays(student, 2);
+    }
+    term.all_is_taken();
+    until("games are played", || term.ladder().games.len() > 20);
+    term.stop();
+    // Each record counts once.
+    let ladder = term.ladder();
+    let mut ids: Vec<&str> = ladder.games.iter().map(|line| line.id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let records = testing::championship::records(&ladder.folder.records());
+    assert_eq!((ids.len(), records.len()), (ladder.games.len(), ladder.games.len()));
+    let lines = fs::read_to_string(ladder.folder.journal()).expect("results");
+    assert_eq!(lines.lines().count(), ladder.games.len());
+}
+
+/// How much there is in a ladder.
+fn snapshot(folder: &Folder) -> (usize, u64) {
+    fn count(folder: &Path) -> usize {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| 1 + if entry.path().is_dir() { count(&entry.path()) } else { 0 }).sum()
+    }
+    (count(folder.path()), fs::metadata(folder.journal()).map_or(0, |file| file.len()))
+}
+
+#[test]
+fn one_program_plays_a_folder_and_links_can_be_taken_back() {
+    let mut term = Term::begin();
+    let second = term.command(&["--sans-pages"]).stderr(Stdio::piped()).output().expect("echelle");
+    assert!(!second.status.success());
+    assert!(text(&second.stderr).contains("un autre programme joue déjà"), "{}", text(&second.stderr));
+    let table = term.root().join("mai-liens.csv");
+    let link = |name: &str| {
+        let table = fs::read_to_string(&table).expect("links");
+        table.lines().find(|line| line.starts_with(name)).map(str::to_owned)
+    };
+    let before = link("ana-durand").expect("a link");
+    assert!(before.contains("/echelle/mai/entrer#"), "{before}");
+    fs::write(term.home.path().join("plus.csv"), "nom\nZoé\n").expect("a list");
+    term.run(&["liens", "mai", "--nouveau", "ana-durand", "--retire", "eve", "--eleves", "plus.csv"]);
+    assert_ne!(link("ana-durand").expect("a link"), before);
+    assert!(link("eve").is_none() && link("zoe").is_some());
+    // Who was added while it runs may hand in.
+    term.hand_in("zoe", &[("main.py", "x\n")]);
+    assert!(!term.decided("zoe", 1).has_passed());
+    term.stop();
+}
