@@ -485,6 +485,7 @@ help-tableau =
     .stores = Store of the results of a championship, or postgres://...; may be repeated
     .folders = Folder of records; may be repeated
     .lobby = Organiser's socket of a server of Labyrinthe, for its lobby
+    .ladders = Folder of ladders: their pages are for their students, who hand in their engines there
     .played = Folder for games played on the pages (created if need be)
     .abandoned = Minutes before an abandoned game played on the pages ends; decimals allowed
     .open = Let anyone play without a token

@@ -661,3 +661,147 @@ manage-decisions = Decisions taken
 manage-no-decisions = No decision.
 
 # For programs: the interface in JSON, figures.
+
+# A ladder: the pages for a class.
+
+ladder-ladders = Ladders
+ladder-unread = The ladder could not be read; try again in a moment.
+ladder-token-needed = This ladder is for its class only.
+ladder-how-in = Open the personal link you were sent, or type the code that follows the # in that link.
+ladder-enter = Enter
+ladder-secret = Personal code:
+ladder-secret-wrong = This code is not the right one. If your link was renewed, the old one no longer works.
+ladder-leave = Forget my code
+ladder-own = My versions
+ladder-not-yours = Only the student who owns this version may see this.
+ladder-closes = submissions until { $time }
+ladder-closed = closed since { $time }
+ladder-frozen = The ranking has been frozen since { $time }: play continues, and the results will be shown at the end.
+ladder-frozen-for-others = The ranking has been frozen for students since { $time }; you see it as it is now.
+ladder-empty = Nobody has an engine on this ladder yet.
+ladder-at = Ranking of { $time }.
+ladder-settled = All useful rencontres have been played.
+ladder-place = place
+ladder-player = engine
+ladder-rating = rating
+ladder-parties = games
+ladder-score = score
+ladder-house = reference
+ladder-you = (you)
+ladder-not-rated = not played yet
+ladder-legend = Rating: 400 points more means 10 wins in 11; ± is the 95 % interval. Score: games won, draws count as half. References are built-in engines, without a place.
+ladder-under-way = Rencontres under way
+ladder-none-under-way = No rencontre under way.
+ladder-trial-game = trial
+ladder-newest = Latest rencontres
+ladder-no-games = No rencontre yet.
+ladder-first = engine
+ladder-second = opponent
+ladder-result = result
+ladder-fault = fault
+ladder-ended = ended
+ladder-hand-in = Submit an engine
+ladder-hand-in-how = Choose files, an archive (.zip, .tar.gz) or a folder, or paste your code. It is compiled, tried, and then plays instead of your previous version.
+ladder-files = Files or an archive
+ladder-folder = Or a whole folder
+ladder-paste = Or paste the code
+ladder-paste-name = File name
+ladder-paste-code = Code
+ladder-send = Submit
+ladder-drop = You can also drop files or folders anywhere on this page.
+ladder-sending = Sending...
+ladder-over = Submissions are closed.
+ladder-quota = { $count ->
+    [one] At most { $most } MiB, and one submission an hour.
+   *[other] At most { $most } MiB, and { $count } submissions an hour.
+}
+ladder-versions = My versions
+ladder-versions-of = Versions
+ladder-version = version { $number }
+ladder-no-versions = You have not submitted anything yet.
+ladder-no-versions-yet = No version has been accepted yet.
+ladder-plays = plays
+ladder-again = Play this one again
+ladder-own-place = You are in place { $place } of { $all }.
+ladder-has-place = Place { $place }
+ladder-rests = Your engine is resting: { $why }
+ladder-arrived = arrived { $time }
+ladder-arrived-in-time = arrived { $time }, in time
+ladder-arrived-late = arrived { $time }, too late: it does not count
+ladder-waiting = Received; waiting, number { $place } in the queue
+ladder-waiting-return = Version { $number } is to play again; waiting, number { $place } in the queue
+ladder-compiled = Being compiled
+ladder-tried = Being tried
+ladder-games = Playing its trial games
+ladder-passed = Accepted
+ladder-refused = Refused: { $why }
+ladder-refused-trial = it does not pass the trial, the report says why
+ladder-refused-fault = it lost by a fault against { $opponent } ({ $why })
+ladder-what-became = What became of this submission
+ladder-see-lost = See the lost game, at its last move
+ladder-compilers = What the compiler said
+ladder-report = Report of the trial
+ladder-trial-games = Trial games
+ladder-trial-against = { $parties ->
+    [one] against { $opponent }: { $score } of one game
+   *[other] against { $opponent }: { $score } of { $parties } games
+}
+ladder-home = The same trial on your machine
+ladder-your-engine = YOUR-ENGINE
+ladder-history = Rating from version to version
+ladder-changed = What has changed since version { $before }
+ladder-changed-by = Rating: { $by } points.
+ladder-changed-none = The two versions have no opponent in common yet.
+ladder-opponent = opponent
+ladder-against = Results by opponent
+ladder-download = Download what was submitted (.tar)
+ladder-play = Play against this version
+ladder-play-first = Who begins
+ladder-play-me = me
+ladder-play-it = the engine
+ladder-no-play = You cannot play against this version: it was not accepted, or the ranking is frozen.
+ladder-games-of = { $count ->
+    [0] No rencontre
+    [one] One rencontre
+   *[other] { $count } rencontres
+}
+ladder-turns = What { $name } wrote, move by move
+ladder-turn = { $partie }, move { $number }
+ladder-turn-before = before the first move
+ladder-active = { $all ->
+    [one] { $active } of 1 student has submitted something.
+   *[other] { $active } of { $all } students have submitted something.
+}
+ladder-silent = Those who have not submitted anything
+ladder-addresses = Addresses
+ladder-write = Write to them
+ladder-class = The class
+ladder-student = student
+ladder-mail = mail
+ladder-count-versions = versions
+ladder-last = last submission
+ladder-stage = stage
+ladder-revoked = link withdrawn
+ladder-nothing-yet = nothing
+ladder-links = Renew a link
+ladder-links-how = The old link then no longer works; what was submitted plays on.
+ladder-slug = STUDENT
+ladder-closed-since = Submissions have been closed since { $closes }; yours arrived { $arrived }.
+ladder-too-often = { $most ->
+    [0] This ladder takes no submissions.
+    [one] Only one submission an hour: the next one is possible from { $again } on.
+   *[other] At most { $most } submissions an hour: the next one is possible from { $again } on.
+}
+ladder-busy = Another submission of yours is still on its way; wait until it has arrived.
+ladder-too-large = This submission is too large: at most { $most } MiB.
+ladder-full = All your versions together would take { $has } MiB: at most { $most } MiB.
+ladder-too-many-files = This submission has too many files: at most { $most }. Submit only the sources, or an archive.
+ladder-odd-name = The name "{ $name }" cannot be used: a file name is needed, with its folders if it has any, without "..".
+ladder-deep-name = "{ $name }" is in too many folders.
+ladder-long-name = The name "{ $name }" is too long.
+ladder-twice = "{ $name }" is there twice.
+ladder-nothing = There is no file in this submission.
+ladder-nameless = Give your code a file name, such as joueur.py: its ending tells the language.
+ladder-no-version = Version { $number } cannot play: it was not accepted.
+ladder-broken = The submission did not arrive as a whole; try again.
+ladder-failed = The submission could not be stored, tell the organiser: { $why }

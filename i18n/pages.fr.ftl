@@ -667,3 +667,147 @@ manage-decisions = Décisions prises
 manage-no-decisions = Aucune décision.
 
 # For programs: the interface in JSON, figures.
+
+# A ladder: the pages for a class.
+
+ladder-ladders = Échelles
+ladder-unread = L'échelle n'a pas pu être lue ; essayez encore dans un moment.
+ladder-token-needed = Cette échelle est réservée à sa classe.
+ladder-how-in = Ouvrez le lien personnel que vous avez reçu, ou saisissez le code qui suit le signe # dans ce lien.
+ladder-enter = Entrer
+ladder-secret = Code personnel :
+ladder-secret-wrong = Ce code n'est pas le bon. Si votre lien a été renouvelé, l'ancien n'ouvre plus rien.
+ladder-leave = Oublier mon code
+ladder-own = Mes versions
+ladder-not-yours = Ceci est réservé à l'étudiant à qui appartient cette version.
+ladder-closes = dépôts jusqu'au { $time }
+ladder-closed = fermée depuis le { $time }
+ladder-frozen = Le classement est figé depuis le { $time } : les rencontres continuent, leurs résultats seront montrés à la fin.
+ladder-frozen-for-others = Le classement est figé depuis le { $time } pour les étudiants ; vous voyez l'état actuel.
+ladder-empty = Personne n'a encore de moteur sur cette échelle.
+ladder-at = Classement du { $time }.
+ladder-settled = Toutes les rencontres utiles sont jouées.
+ladder-place = place
+ladder-player = moteur
+ladder-rating = niveau
+ladder-parties = parties
+ladder-score = score
+ladder-house = repère
+ladder-you = (vous)
+ladder-not-rated = pas encore joué
+ladder-legend = Niveau : 400 points de plus, c'est dix victoires sur onze ; le signe ± donne l'intervalle à 95 %. Score : parties gagnées, les nulles comptent pour une demie. Les repères sont des moteurs fournis, sans place.
+ladder-under-way = Rencontres en cours
+ladder-none-under-way = Aucune rencontre en cours.
+ladder-trial-game = essai
+ladder-newest = Dernières rencontres
+ladder-no-games = Aucune rencontre pour l'instant.
+ladder-first = moteur
+ladder-second = adversaire
+ladder-result = résultat
+ladder-fault = faute
+ladder-ended = finie
+ladder-hand-in = Déposer un moteur
+ladder-hand-in-how = Choisissez des fichiers, une archive (.zip, .tar.gz) ou un dossier, ou collez votre code. Le dépôt est compilé, essayé, puis il joue à la place de votre version précédente.
+ladder-files = Fichiers ou archive
+ladder-folder = Ou un dossier entier
+ladder-paste = Ou coller le code
+ladder-paste-name = Nom du fichier
+ladder-paste-code = Code
+ladder-send = Déposer
+ladder-drop = Vous pouvez aussi lâcher fichiers ou dossiers n'importe où sur cette page.
+ladder-sending = Envoi en cours...
+ladder-over = Les dépôts sont fermés.
+ladder-quota = { $count ->
+    [one] { $most } Mio au plus, et un dépôt par heure.
+   *[other] { $most } Mio au plus, et { $count } dépôts par heure.
+}
+ladder-versions = Mes versions
+ladder-versions-of = Versions
+ladder-version = version { $number }
+ladder-no-versions = Vous n'avez encore rien déposé.
+ladder-no-versions-yet = Aucune version admise pour l'instant.
+ladder-plays = joue
+ladder-again = Faire rejouer celle-ci
+ladder-own-place = Vous êtes à la place { $place } sur { $all }.
+ladder-has-place = Place { $place }
+ladder-rests = Votre moteur est au repos : { $why }
+ladder-arrived = arrivée le { $time }
+ladder-arrived-in-time = arrivée le { $time }, à temps
+ladder-arrived-late = arrivée le { $time }, trop tard : elle ne compte pas
+ladder-waiting = Reçue ; en attente, place { $place } dans la file
+ladder-waiting-return = La version { $number } doit rejouer ; en attente, place { $place } dans la file
+ladder-compiled = Compilation en cours
+ladder-tried = Essai en cours
+ladder-games = Parties d'essai en cours
+ladder-passed = Admise
+ladder-refused = Refusée : { $why }
+ladder-refused-trial = elle ne passe pas l'essai, le rapport dit pourquoi
+ladder-refused-fault = elle a perdu par une faute contre { $opponent } ({ $why })
+ladder-what-became = Ce que ce dépôt est devenu
+ladder-see-lost = Voir la partie perdue, au dernier coup
+ladder-compilers = Ce que le compilateur a dit
+ladder-report = Rapport de l'essai
+ladder-trial-games = Parties d'essai
+ladder-trial-against = { $parties ->
+    [one] contre { $opponent } : { $score } sur une partie
+   *[other] contre { $opponent } : { $score } sur { $parties } parties
+}
+ladder-home = Le même essai chez vous
+ladder-your-engine = VOTRE-MOTEUR
+ladder-history = Niveau de version en version
+ladder-changed = Ce qui a changé depuis la version { $before }
+ladder-changed-by = Niveau : { $by } points.
+ladder-changed-none = Les deux versions n'ont pas encore d'adversaire commun.
+ladder-opponent = adversaire
+ladder-against = Résultats par adversaire
+ladder-download = Télécharger ce qui a été déposé (.tar)
+ladder-play = Jouer contre cette version
+ladder-play-first = Qui commence
+ladder-play-me = moi
+ladder-play-it = le moteur
+ladder-no-play = On ne peut pas jouer contre cette version : elle n'est pas admise, ou le classement est figé.
+ladder-games-of = { $count ->
+    [0] Aucune rencontre
+    [one] Une rencontre
+   *[other] { $count } rencontres
+}
+ladder-turns = Ce que { $name } a écrit, coup par coup
+ladder-turn = { $partie }, coup { $number }
+ladder-turn-before = avant le premier coup
+ladder-active = { $all ->
+    [one] { $active } étudiant sur 1 a déposé quelque chose.
+   *[other] { $active } étudiants sur { $all } ont déposé quelque chose.
+}
+ladder-silent = Ceux qui n'ont rien déposé
+ladder-addresses = Adresses
+ladder-write = Leur écrire
+ladder-class = La classe
+ladder-student = étudiant
+ladder-mail = courriel
+ladder-count-versions = versions
+ladder-last = dernier dépôt
+ladder-stage = étape
+ladder-revoked = lien retiré
+ladder-nothing-yet = rien
+ladder-links = Renouveler un lien
+ladder-links-how = L'ancien lien n'ouvre alors plus rien ; ce qui a été déposé continue de jouer.
+ladder-slug = ÉTUDIANT
+ladder-closed-since = Les dépôts sont fermés depuis le { $closes } ; le vôtre est arrivé le { $arrived }.
+ladder-too-often = { $most ->
+    [0] Cette échelle ne prend pas de dépôt.
+    [one] Un seul dépôt par heure : le prochain sera possible à partir du { $again }.
+   *[other] { $most } dépôts par heure au plus : le prochain sera possible à partir du { $again }.
+}
+ladder-busy = Un autre de vos dépôts est encore en route ; attendez qu'il soit arrivé.
+ladder-too-large = Ce dépôt est trop gros : { $most } Mio au plus.
+ladder-full = Toutes vos versions ensemble prendraient { $has } Mio : { $most } Mio au plus.
+ladder-too-many-files = Ce dépôt a trop de fichiers : { $most } au plus. Déposez les sources seules, ou une archive.
+ladder-odd-name = Le nom « { $name } » ne convient pas : il faut un nom de fichier, au besoin avec ses dossiers, sans « .. ».
+ladder-deep-name = « { $name } » est dans trop de dossiers.
+ladder-long-name = Le nom « { $name } » est trop long.
+ladder-twice = Il y a deux fois « { $name } ».
+ladder-nothing = Il n'y a pas de fichier dans ce dépôt.
+ladder-nameless = Donnez un nom de fichier à votre code, comme joueur.py : sa fin dit le langage.
+ladder-no-version = La version { $number } ne peut pas jouer : elle n'a pas été admise.
+ladder-broken = Le dépôt n'est pas arrivé en entier ; essayez encore.
+ladder-failed = Le dépôt n'a pas pu être gardé, prévenez l'organisateur : { $why }

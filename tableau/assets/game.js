@@ -47,6 +47,13 @@ function Pane(element) {
       if (row.offsetTop < list.scrollTop + 40) list.scrollTop = row.offsetTop - 60;
       else if (row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = row.offsetTop + row.offsetHeight - list.clientHeight;
     }
+    // What an engine wrote in this move comes into sight in its own list.
+    for (const turn of document.querySelectorAll("[data-turn]")) {
+      if (turn.dataset.of !== element.dataset.partie) continue;
+      const here = Number(turn.dataset.turn) === ply;
+      turn.toggleAttribute("data-here", here);
+      if (here) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.offsetTop;
+    }
     find(".at").textContent = ply;
     find(".of").textContent = last;
     for (const chart of element.querySelectorAll(".chart")) {

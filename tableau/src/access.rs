@@ -22,15 +22,16 @@ use crate::page;
 use crate::tokens::Tokens;
 use crate::visit::{Role, Visit, cookie};
 
-/// The time for an answer to begin.
+/// The time for an answer to begin, and for that to a deposit, which may come by a slow line.
 const BOUND: Duration = Duration::from_secs(60);
+const DEPOSIT_BOUND: Duration = Duration::from_secs(15 * 60);
 
 /// Only our own files, and no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The token of a program, which sends no cookie.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
 }
 
@@ -51,8 +52,18 @@ fn is_log(path: &str) -> bool {
     path.starts_with("/championnat/") && path.ends_with("/journal")
 }
 
+/// The pages of ladders, and their data for programs: they check their students themselves.
+fn is_ladder(path: &str) -> bool {
+    path.starts_with("/echelle/") || path.starts_with("/api/v1/echelles/")
+}
+
+/// Whether files are handed in there.
+fn is_deposit(path: &str) -> bool {
+    is_ladder(path) && (path.ends_with("/depot") || path.ends_with("/depots"))
+}
+
 /// Paths that need no token: entering one, choosing a language, pasting a record, moves of a game
-/// whose path is a secret itself, the log of a contestant who has a secret.
+/// whose path is a secret itself, the log of a contestant who has a secret, ladders.
 fn for_everybody(path: &str) -> bool {
     path == "/entrer"
         || path == "/sortir"
@@ -60,6 +71,7 @@ fn for_everybody(path: &str) -> bool {
         || path == "/relire"
         || path.starts_with("/jouer/s/")
         || is_log(path)
+        || is_ladder(path)
 }
 
 /// Middleware of every page: finds the role, refuses (403, 421, 429), limits an answer to a minute
@@ -72,14 +84,15 @@ pub async fn stand(
 ) -> Response {
     let guard = guard.as_ref();
     let from = guard.visitor(from.ip(), request.headers());
-    let said = said(guard, request.headers(), from);
+    let said = said(guard, request.uri().path(), request.headers(), from);
     let visit =
         Visit { published: guard.published, ..Visit::new(request.headers(), request.uri(), said.role, from) };
     let mut answer = match refusal(guard, &request, &said) {
         Some((status, why)) => page::refusal(&visit, status, why),
         None => {
             request.extensions_mut().insert(visit.clone());
-            let bounded = tokio::time::timeout(BOUND, next.run(request)).await;
+            let bound = if is_deposit(request.uri().path()) { DEPOSIT_BOUND } else { BOUND };
+            let bounded = tokio::time::timeout(bound, next.run(request)).await;
             bounded.unwrap_or_else(|_| page::refusal(&visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-late"))
         }
     };
@@ -101,9 +114,13 @@ struct TokenCheck {
     stale: bool,
 }
 
-fn said(guard: &AccessGuard, headers: &HeaderMap, from: IpAddr) -> TokenCheck {
+fn said(guard: &AccessGuard, path: &str, headers: &HeaderMap, from: IpAddr) -> TokenCheck {
     let kept = cookie(headers, &guard.cookie);
-    let known = bearer(headers).or(kept).map(|token| guard.role_of(token, from));
+    let known = match bearer(headers).filter(|_| is_ladder(path)) {
+        // It may be a student's, which the ladder counts if it is wrong.
+        Some(token) => guard.known(token).map(Ok),
+        None => bearer(headers).or(kept).map(|token| guard.role_of(token, from)),
+    };
     let role = known.and_then(Result::ok).unwrap_or_default();
     TokenCheck {
         role: role.max(guard.role_of_anybody()),
@@ -241,22 +258,36 @@ impl AccessGuard {
     /// # Errors
     /// It is wrong, as were too many within a minute: ten from this address, or a hundred in all.
     pub fn role_of(&self, token: &str, from: IpAddr) -> Result<Role, TooMany> {
-        // Compared in constant time, and before anything is counted: behind a proxy everybody has
-        // one address.
+        // Before anything is counted: behind a proxy everybody has one address.
+        match self.known(token) {
+            Some(role) => Ok(role),
+            None => self.count_wrong(from).map(|()| Role::Visitor),
+        }
+    }
+
+    /// The role of a token of ours.
+    fn known(&self, token: &str) -> Option<Role> {
+        // Compared in constant time.
         let organiser: bool = self.tokens.organiser.as_bytes().ct_eq(token.as_bytes()).into();
         let player: bool = self.tokens.player.as_bytes().ct_eq(token.as_bytes()).into();
-        if organiser {
-            return Ok(Role::Organiser);
+        match (organiser, player) {
+            (true, _) => Some(Role::Organiser),
+            (_, true) => Some(Role::Player),
+            _ => None,
         }
-        if player {
-            return Ok(Role::Player);
-        }
+    }
+
+    /// Counts a wrong token, or a wrong secret of another kind.
+    ///
+    /// # Errors
+    /// As for [`AccessGuard::role_of`].
+    pub fn count_wrong(&self, from: IpAddr) -> Result<(), TooMany> {
         let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
         if !wrong.allows(from) {
             return Err(TooMany);
         }
         wrong.count(from);
-        Ok(Role::Visitor)
+        Ok(())
     }
 
     /// Whether this is the secret; a wrong one is counted like a wrong token.

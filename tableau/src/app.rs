@@ -9,11 +9,12 @@ use anyhow::{Context, Result};
 use crate::access::AccessGuard;
 use crate::cli::Cli;
 use crate::evaluation::{Asker, Evaluator};
+use crate::ladders::Ladders;
 use crate::live::LiveGames;
 use crate::lobby::LobbyView;
 use crate::organise::Starts;
 use crate::pages::contestant::reviews::Reviews;
-use crate::play::Tables;
+use crate::play::{PlaySeat, Tables};
 use crate::records::{Pasted, Records};
 use crate::sources::{Counts, Sources};
 use crate::stream::Streams;
@@ -43,6 +44,7 @@ pub struct App {
     /// The folder for games played on the pages.
     pub played: PathBuf,
     pub tables: Tables,
+    pub ladders: Ladders,
 }
 
 impl App {
@@ -56,7 +58,8 @@ impl App {
     /// The same for these sources.
     pub fn of(cli: &Cli, address: SocketAddr, sources: Sources, live: LiveGames) -> Result<Arc<Self>> {
         // The page of a single game leaves nothing behind, nor does a published site.
-        let tokens = match sources.contests().is_empty() || cli.command.is_some() {
+        let nothing = sources.contests().is_empty() && cli.ladders.is_none();
+        let tokens = match nothing || cli.command.is_some() {
             true => Tokens::new(),
             false => Tokens::kept(Path::new(tokens::FILE)),
         };
@@ -76,7 +79,18 @@ impl App {
             played: cli.played.clone(),
             tables: Tables::new(cli.played.clone(), cli.abandoned)?,
             reviews: Arc::default(),
+            ladders: cli
+                .ladders
+                .as_deref()
+                .map(|root| Ladders::open(root, cli.abandoned))
+                .unwrap_or_default(),
         }))
+    }
+
+    /// The seat of this secret at a table of the pages, or at one of a ladder.
+    pub fn seat(&self, secret: &str) -> Option<PlaySeat> {
+        let of_ladders = || self.ladders.all().iter().find_map(|ladder| ladder.tables()?.seat(secret));
+        self.tables.seat(secret).or_else(of_ladders)
     }
 
     /// Who asks for values of positions.

@@ -22,6 +22,8 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("game.js", JS, include_str!("../assets/game.js")),
     ("grid.js", JS, include_str!("../assets/grid.js")),
     ("icon.svg", SVG, include_str!("../assets/icon.svg")),
+    ("ladder.css", CSS, include_str!("../assets/ladder.css")),
+    ("ladder.js", JS, include_str!("../assets/ladder.js")),
     ("live.js", JS, include_str!("../assets/live.js")),
     ("lobby.css", CSS, include_str!("../assets/lobby.css")),
     ("lobby.js", JS, include_str!("../assets/lobby.js")),

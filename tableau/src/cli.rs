@@ -28,6 +28,9 @@ pub struct Cli {
     /// Socket de commande d'un serveur de Labyrinthe, pour son salon
     #[arg(long = "labyrinthe", value_name = "CHEMIN")]
     pub lobby: Option<PathBuf>,
+    /// Dossier d'échelles : leurs pages sont pour leurs étudiants, qui y déposent leurs moteurs
+    #[arg(long = "echelles", value_name = "DOSSIER")]
+    pub ladders: Option<PathBuf>,
     /// Dossier où garder les parties jouées sur les pages (créé au besoin)
     #[arg(long = "jouees", value_name = "DOSSIER", default_value = "parties")]
     pub played: PathBuf,

@@ -26,6 +26,11 @@ pub fn last_words(path: &Path) -> Option<String> {
     (!last.trim().is_empty()).then_some(last)
 }
 
+/// All of the log of a single rencontre, which has a bound.
+pub fn whole(path: &Path) -> Option<String> {
+    tail(path, SEARCHED).ok().filter(|text| !text.trim().is_empty())
+}
+
 /// What was logged in this rencontre; if that cannot be found, and `or_end`, the end of the log.
 pub fn of_rencontre(path: &Path, key: &str, or_end: bool) -> Option<String> {
     let text = tail(path, SEARCHED).ok()?;

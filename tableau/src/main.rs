@@ -13,6 +13,7 @@
 //! * `live`: games under way. `play`: games that people play here. `stream`: updates sent to open pages.
 //! * `game`: a game as a page shows it. `record_source`: where it comes from. `records`: records that were read or
 //!   pasted. `evaluation`: what positions are worth. `logs`: what engines have logged.
+//! * `ladders`: the ladders, who may see them, and what students hand in.
 //! * `wall`: games for a projector. `lobby`: that of a server of Labyrinthe.
 //! * `organise`: starting, pausing, stopping and deciding championships, by the programs of `sibling_programs`.
 //! * `publish`: the pages of a championship as files.
@@ -33,6 +34,7 @@ mod contest;
 mod evaluation;
 mod game;
 mod history;
+mod ladders;
 mod live;
 mod lobby;
 mod log_access;

@@ -1,6 +1,6 @@
 //! Where a shown game comes from.
 
-use jeux::Slot;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,11 +10,14 @@ use arbitre::record::Record;
 use axum::http::HeaderMap;
 use championnat::Key;
 use championnat::paths::log;
+use jeux::Slot;
 use jiff::Timestamp;
 use protocol::Termination;
 
 use crate::app::App;
 use crate::contest::ContestData;
+use crate::ladders::OF_LADDER;
+use crate::ladders::access::{Admission, LadderVisitor, admission};
 use crate::live::LiveGame;
 use crate::log_access::LogReader;
 use crate::logs;
@@ -32,6 +35,10 @@ pub enum RecordSource {
     Pasted(String),
     /// A game under way, by its record's id.
     Live(String),
+    /// A record of a ladder: its name and the id.
+    Ladder(String, String),
+    /// A game under way on a ladder.
+    LadderLive(String, String),
 }
 
 pub struct SourceState {
@@ -78,13 +85,21 @@ impl RecordSource {
             RecordSource::Contest(name, key) => format!("/championnat/{name}/rencontre/{key}"),
             RecordSource::Pasted(secret) => format!("/relire/{secret}"),
             RecordSource::Live(id) => format!("/direct/{id}"),
+            RecordSource::Ladder(name, id) => format!("/echelle/{name}/partie/{id}"),
+            RecordSource::LadderLive(name, id) => format!("/echelle/{name}/direct/{id}"),
         }
     }
 
     /// Whose logs and words a visitor may read: those of a championship as its owner says, those of a folder if he is the
-    /// organiser.
-    pub fn reader(&self, app: &App, visit: &Visit, headers: &HeaderMap) -> LogReader {
+    /// organiser, on a ladder those of his own engines.
+    pub fn reader(&self, app: &App, visit: &Visit, headers: &HeaderMap, record: &Record) -> LogReader {
         match self {
+            RecordSource::Ladder(name, _) if let Some(ladder) = app.ladders.get(name) => {
+                match admission(&app.guard, &ladder, visit, headers) {
+                    Admission::In(who) => of_ladder(&who, record),
+                    _ => LogReader::Nobody { stale: false },
+                }
+            }
             RecordSource::Contest(name, _) if let Some(contest) = app.sources.contest(name) => {
                 LogReader::of(&app.guard, &contest, visit, headers)
             }
@@ -109,7 +124,13 @@ impl RecordSource {
                     let path = log(contest.records.as_deref()?, &name, number);
                     logs::of_rencontre(&path, key, has_failed(record, slot))?
                 }
-                RecordSource::Pasted(_) | RecordSource::Live(_) => return None,
+                RecordSource::Ladder(ladder, _) => {
+                    let folder = app.ladders.get(ladder)?.folder.records();
+                    logs::whole(&turns_log(&folder, &record.id, slot))?
+                }
+                RecordSource::Pasted(_) | RecordSource::Live(_) | RecordSource::LadderLive(..) => {
+                    return None;
+                }
             };
             Some((name, text))
         });
@@ -140,7 +161,52 @@ impl RecordSource {
                 }
                 None => after(app, id),
             },
+            RecordSource::Ladder(name, id) => {
+                let path = ladder_record(app, name, id).ok_or(RecordRefusal::Missing)?;
+                app.records.file(&path).map(SourceState::of)
+            }
+            RecordSource::LadderLive(name, id) => {
+                let ladder = app.ladders.get(name).ok_or(RecordRefusal::Missing)?;
+                let there = || {
+                    let path = ladder_record(app, name, id)?;
+                    Some((path, RecordSource::Ladder(name.clone(), id.clone()).path()))
+                };
+                match (ladder.live.game(id), there()) {
+                    (Some(game), there) => {
+                        let moment = game.borrow().clone();
+                        let elsewhere = there.filter(|_| moment.seen.is_over()).map(|(_, page)| page);
+                        Ok(SourceState { elsewhere, ..SourceState::live(&moment) })
+                    }
+                    (None, Some((path, page))) => {
+                        let state = app.records.file(&path).map(SourceState::of)?;
+                        Ok(SourceState { elsewhere: Some(page), ..state })
+                    }
+                    (None, None) => Err(RecordRefusal::Missing),
+                }
+            }
         }
+    }
+}
+
+/// The record of a ladder, or one that a person has played there, if there is one.
+fn ladder_record(app: &App, name: &str, id: &str) -> Option<PathBuf> {
+    let ladder = app.ladders.get(name)?;
+    let folders = [ladder.folder.records(), ladder.played()];
+    folders.iter().filter_map(|folder| records::path_of(folder, id)).find(|path| path.is_file())
+}
+
+/// What a visitor of a ladder may read of a game: what his own engines wrote.
+fn of_ladder(who: &LadderVisitor, record: &Record) -> LogReader {
+    let own =
+        Slot::ALL.map(|slot| record.players[slot].from.parse().is_ok_and(|player| who.plays_as(&player)));
+    let [one, other] = record.players.each_ref().map(|player| player.name.clone());
+    match own {
+        _ if who.organises => LogReader::All,
+        [true, true] => LogReader::All,
+        // The reader tells them by their names.
+        [true, false] if one != other => LogReader::Own(one),
+        [false, true] if one != other => LogReader::Own(other),
+        _ => LogReader::Nobody { stale: false },
     }
 }
 
@@ -172,6 +238,10 @@ pub fn record_of(app: &App, moment: &LiveGame) -> Option<String> {
     let key: Option<Key> = record.scheduled.as_deref().and_then(|key| key.parse().ok());
     if let Some(key) = key.filter(|_| app.sources.contest(&moment.folder).is_some()) {
         return Some(RecordSource::Contest(moment.folder.clone(), key.to_string()).path());
+    }
+    if let Some(name) = moment.folder.strip_prefix(OF_LADDER) {
+        ladder_record(app, name, &record.id)?;
+        return Some(RecordSource::Ladder(name.to_owned(), record.id.clone()).path());
     }
     let folder = app.sources.folder(&moment.folder)?;
     let there = records::path_of(&folder, &record.id).is_some_and(|path| path.is_file());

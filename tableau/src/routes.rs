@@ -9,7 +9,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 
 use crate::app::App;
-use crate::pages::{contest, contestant};
+use crate::pages::{contest, contestant, ladder};
 use crate::visit::Visit;
 use crate::{access, api, assets, page, pages};
 
@@ -90,6 +90,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/v1/parties/{dossier}/{id}", get(api::record))
         .route("/api/v1/labyrinthe", get(api::changes::lobby))
         .route("/api/v1/labyrinthe/rencontre", post(api::changes::seat))
+        .merge(ladders())
         .fallback(|visit: Visit| async move { page::missing(&visit) })
         .method_not_allowed_fallback(|visit: Visit| async move {
             page::refusal(&visit, StatusCode::METHOD_NOT_ALLOWED, "tableau-no-method")
@@ -97,4 +98,36 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(app.guard.clone(), access::stand))
         .with_state(app)
+}
+
+/// The pages of ladders, and their data for programs. What is handed in is bounded by their settings.
+fn ladders() -> Router<Arc<App>> {
+    let deposits = Router::new()
+        .route("/echelle/{name}/depot", post(ladder::own::take))
+        .route("/api/v1/echelles/{nom}/depots", post(api::ladders::take))
+        .layer(DefaultBodyLimit::disable());
+    Router::new()
+        .route("/echelle/{name}", get(ladder::ranking::show))
+        .route("/echelle/{name}/suite", get(ladder::ranking::changes))
+        .route("/echelle/{name}/entrer", get(ladder::entrance::show).post(ladder::entrance::enter))
+        .route("/echelle/{name}/sortir", post(ladder::entrance::leave))
+        .route("/echelle/{name}/moi", get(ladder::own::show))
+        .route("/echelle/{name}/moi/suite", get(ladder::own::changes))
+        .route("/echelle/{name}/version/{student}/{number}", get(ladder::version::show))
+        .route("/echelle/{name}/version/{student}/{number}/suite", get(ladder::version::changes))
+        .route("/echelle/{name}/version/{student}/{number}/rendu.tar", get(ladder::download::show))
+        .route("/echelle/{name}/version/{student}/{number}/reprendre", post(ladder::own::again))
+        .route("/echelle/{name}/version/{student}/{number}/jouer", post(ladder::play::begin))
+        .route("/echelle/{name}/eleve/{student}", get(ladder::student::show))
+        .route("/echelle/{name}/partie/{id}", get(ladder::game::show))
+        .route("/echelle/{name}/partie/{id}/plateau", get(ladder::game::board))
+        .route("/echelle/{name}/partie/{id}/fichier", get(ladder::game::file))
+        .route("/echelle/{name}/direct/{id}", get(ladder::game::live))
+        .route("/echelle/{name}/direct/{id}/plateau", get(ladder::game::board_of_live))
+        .route("/echelle/{name}/direct/{id}/suite", get(ladder::game::changes))
+        .route("/echelle/{name}/organiser", get(ladder::organise::show))
+        .route("/echelle/{name}/organiser.csv", get(ladder::organise::csv))
+        .route("/api/v1/echelles/{nom}", get(api::ladders::ranking))
+        .route("/api/v1/echelles/{nom}/moi", get(api::ladders::own))
+        .merge(deposits)
 }

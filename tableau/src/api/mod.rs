@@ -3,10 +3,11 @@
 //! 9457).
 //!
 //! * this file: games under way, records. `contests`: championships. `changes`: requests with a
-//!   token.
+//!   token. `ladders`: ladders, for their students' programs.
 
 pub mod changes;
 pub mod contests;
+pub mod ladders;
 
 use std::fs::File;
 use std::io::Read;

@@ -1,7 +1,8 @@
 //! Where a game belongs: the list it comes from, its neighbours there, the pages of its players.
 
-use arbitre::record::Record;
+use arbitre::record::{PlayerRecord, Record};
 use championnat::{ContestantId, Key};
+use echelle::PlayerId;
 
 use super::view_query::ViewQuery;
 use crate::app::App;
@@ -41,6 +42,11 @@ impl Surroundings {
                 file: Some(format!("{}/fichier", source.path())),
                 ..Self::default()
             },
+            RecordSource::Ladder(name, _) => Surroundings {
+                file: Some(format!("{}/fichier", source.path())),
+                ..of_ladder(app, name, record)
+            },
+            RecordSource::LadderLive(name, _) => of_ladder(app, name, record),
             RecordSource::Live(id) => {
                 let Some(folder) = app.live.game(id).map(|game| game.borrow().folder.clone()) else {
                     return Self::default();
@@ -90,6 +96,21 @@ fn of_contest(app: &App, name: &str, key: Key, record: &Record, query: &ViewQuer
         next: there[here + 1..].iter().find(played).map(link),
         players,
         file: None,
+    }
+}
+
+/// On a ladder.
+fn of_ladder(app: &App, name: &str, record: &Record) -> Surroundings {
+    let base = format!("/echelle/{name}");
+    let title = app.ladders.get(name).and_then(|data| Some(data.read().as_ref()?.settings.title.clone()));
+    let page = |player: &PlayerRecord| match player.from.parse().ok()? {
+        PlayerId::Version { student, number } => Some(format!("{base}/version/{student}/{number}")),
+        PlayerId::House(_) => None,
+    };
+    Surroundings {
+        players: record.players.each_ref().map(page),
+        back: Some((base.clone(), title.unwrap_or_else(|| name.to_owned()))),
+        ..Surroundings::default()
     }
 }
 

@@ -128,7 +128,13 @@ impl Following {
 
 /// The events of a game, from now until its record is there.
 pub async fn events(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
-    let Some(mut game) = app.live.game(&id) else {
+    let game = app.live.game(&id);
+    of(&visit, app, game)
+}
+
+/// The same of this game.
+pub fn of(visit: &Visit, app: Arc<App>, game: Option<watch::Receiver<Arc<LiveGame>>>) -> Response {
+    let Some(mut game) = game else {
         // A browser that receives this stops asking.
         return StatusCode::NO_CONTENT.into_response();
     };
@@ -139,5 +145,5 @@ pub async fn events(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<St
         let told = following.next().await?;
         Some((stream::iter(told), following))
     });
-    streams.open(&visit, told.flatten())
+    streams.open(visit, told.flatten())
 }

@@ -40,11 +40,46 @@ struct GamePage<'a> {
     thought: Option<u64>,
     /// What engines logged, by name.
     logs: &'a [(String, String)],
+    /// The same by move, where a log is of this rencontre alone.
+    turns: &'a [EngineTurns],
     /// The record is stored.
     kept: bool,
     around: &'a Surroundings,
     /// All its boards, packed, where none can be fetched.
     boards: Option<String>,
+}
+
+/// What an engine logged in its turns.
+struct EngineTurns {
+    name: String,
+    turns: Vec<EngineTurn>,
+}
+
+struct EngineTurn {
+    label: String,
+    /// The name of its game, and its number there.
+    partie: String,
+    ply: usize,
+    href: String,
+    text: String,
+}
+
+impl EngineTurns {
+    /// Nothing if the log does not say in which turns.
+    fn of(name: &str, log: &str, query: &ViewQuery) -> Option<Self> {
+        let turns = arbitre::host::turns(log).into_iter().map(|((partie, ply), lines)| EngineTurn {
+            label: match ply {
+                0 => i18n::text!("ladder-turn-before"),
+                _ => i18n::text!("ladder-turn", partie = i18n::partie(&partie), number = ply),
+            },
+            href: query.at(&partie, Some(ply)),
+            text: lines.join("\n"),
+            partie,
+            ply,
+        });
+        let turns: Vec<EngineTurn> = turns.filter(|turn| !turn.text.trim().is_empty()).collect();
+        (!turns.is_empty()).then(|| EngineTurns { name: name.to_owned(), turns })
+    }
 }
 
 pub async fn of_folder(
@@ -145,7 +180,7 @@ async fn stand(visit: &Visit, app: &Arc<App>, place: &RecordSource) -> Result<So
     }
 }
 
-async fn show(
+pub async fn show(
     visit: Visit,
     app: Arc<App>,
     place: RecordSource,
@@ -168,22 +203,35 @@ async fn show(
     let (worth, found) = worth(&visit, &app, &stand, &query).await;
     let (thought, opened) = (stand.thought(), stand.opened.clone());
     let (live, shortened) = (stand.live, stand.shortened);
-    let reader = place.reader(&app, &visit, &headers);
+    let reader = place.reader(&app, &visit, &headers, &stand.opened.record);
     let (base, published) = (place.path(), visit.published);
     let (asked, at, by) = (app.clone(), place.clone(), reader.clone());
     let made = made(&visit, move || {
         let opened = opened.read_by(|name| by.reads(name));
         let around = Surroundings::of(&asked, &at, &opened.record, &query);
-        let logs = at.logs(&asked, &opened.record, &by);
+        let mut logs = at.logs(&asked, &opened.record, &by);
         let view = GameView::of(&opened, &query, worth, found.as_deref(), live.then_some(shortened));
-        (view, around, logs, published.then(|| packed_boards(&opened.record)))
+        let by_turn = matches!(at, RecordSource::Ladder(..));
+        let turns = logs.iter().filter(|_| by_turn);
+        let turns: Vec<_> = turns.filter_map(|(name, log)| EngineTurns::of(name, log, &query)).collect();
+        logs.retain(|(name, _)| !turns.iter().any(|engine| engine.name == *name));
+        (view, around, (logs, turns), published.then(|| packed_boards(&opened.record)))
     });
-    let Some((view, around, logs, boards)) = made.await else {
+    let Some((view, around, (logs, turns), boards)) = made.await else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let (kept, around) = (!stand.live, &around);
-    let game =
-        GamePage { visit: &visit, base: &base, view: &view, thought, logs: &logs, kept, around, boards };
+    let game = GamePage {
+        visit: &visit,
+        base: &base,
+        view: &view,
+        thought,
+        logs: &logs,
+        turns: &turns,
+        kept,
+        around,
+        boards,
+    };
     let mut answer = page::html(&visit, &game);
     if let RecordSource::Contest(name, _) = &place
         && let Some(contest) = app.sources.contest(name)
@@ -256,7 +304,7 @@ fn shortfall(analysed: usize, games: usize) -> Option<String> {
         .then(|| i18n::text!("worth-short", minutes = minutes, analysed = analysed, games = games))
 }
 
-async fn board(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuery) -> Response {
+pub async fn board(visit: Visit, app: Arc<App>, place: RecordSource, query: ViewQuery) -> Response {
     let stand = match stand(&visit, &app, &place).await {
         Ok(stand) => stand,
         Err(answer) => return *answer,
@@ -295,7 +343,8 @@ pub async fn file_of_paste(
     record(&visit, &app, &RecordSource::Pasted(secret)).await
 }
 
-async fn record(visit: &Visit, app: &Arc<App>, source: &RecordSource) -> Response {
+/// The file of the record of this source.
+pub async fn record(visit: &Visit, app: &Arc<App>, source: &RecordSource) -> Response {
     match stand(visit, app, source).await {
         Ok(stand) => match stand.opened.record.to_json() {
             Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use championnat::presentation;
 use jiff::Timestamp;
 
 use crate::app::App;
 use crate::contest::{ContestData, Snapshot};
+use crate::ladders::LadderData;
+use crate::ladders::access::{Admission, admission, forget_in};
 use crate::page;
 use crate::pages::contest::head::{ContestProgress, ContestState};
 use crate::pages::wording::{ago, exact};
@@ -24,6 +27,8 @@ const FIRST: usize = 3;
 struct HomePage<'a> {
     visit: &'a Visit,
     contests: Vec<Panel>,
+    /// Those that the visitor may see: path and title.
+    ladders: Vec<LadderLink>,
     folders: Vec<RecordFolder>,
     live: usize,
     lobby: bool,
@@ -56,7 +61,8 @@ struct RecordFolder {
     newest: Option<(String, String)>,
 }
 
-pub async fn show(visit: Visit, State(app): State<Arc<App>>) -> Response {
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    let (ladders, stale) = ladders(&app, &visit, &headers);
     let looking = app.clone();
     let counting = tokio::task::spawn_blocking(move || {
         let folders = looking.sources.folders().into_iter();
@@ -64,14 +70,40 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>) -> Response {
     });
     let counts = counting.await.unwrap_or_default();
     let now = Timestamp::now();
-    i18n::speaking(visit.language, || {
+    let mut answer = i18n::speaking(visit.language, || {
         let contests = app.sources.contests();
         let mut contests: Vec<Panel> = contests.iter().map(|contest| Panel::of(&app, contest)).collect();
         contests.sort_by_key(|panel| panel.order);
         let folders = counts.into_iter().map(|(name, count)| RecordFolder::of(name, count, now)).collect();
         let live = app.live.moments(None).iter().filter(|moment| !moment.seen.is_over()).count();
-        page::html(&visit, &HomePage { visit: &visit, contests, folders, live, lobby: app.lobby.is_some() })
-    })
+        let lobby = app.lobby.is_some();
+        page::html(&visit, &HomePage { visit: &visit, contests, ladders, folders, live, lobby })
+    });
+    for ladder in stale {
+        forget_in(&mut answer, &app.guard, &ladder);
+    }
+    answer
+}
+
+/// A path and a title.
+type LadderLink = (String, String);
+
+/// The ladders that this visitor may see, with the page that he wants first, and those of which his cookie is wrong.
+fn ladders(app: &App, visit: &Visit, headers: &HeaderMap) -> (Vec<LadderLink>, Vec<Arc<LadderData>>) {
+    let (mut seen, mut stale) = (vec![], vec![]);
+    for ladder in app.ladders.all() {
+        match admission(&app.guard, &ladder, visit, headers) {
+            Admission::In(who) => {
+                let title = ladder.read().as_ref().map(|read| read.settings.title.clone());
+                let own = if who.student.is_some() { "/moi" } else { "" };
+                let name = ladder.name();
+                seen.push((format!("/echelle/{name}{own}"), title.unwrap_or_else(|| name.to_owned())));
+            }
+            Admission::Out { stale: true } => stale.push(ladder),
+            Admission::Out { stale: false } | Admission::Many => {}
+        }
+    }
+    (seen, stale)
 }
 
 impl Panel {

@@ -7,6 +7,7 @@ pub mod entrance;
 pub mod follow;
 pub mod game;
 pub mod home;
+pub mod ladder;
 pub mod lobby;
 pub mod organise;
 pub mod pager;

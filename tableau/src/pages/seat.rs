@@ -89,7 +89,11 @@ impl SeatGame {
         let view = standing.view.as_ref().map(|(view, _)| view.clone()).unwrap_or_default();
         let folders = app.sources.folders();
         let folder = folders.into_iter().find(|(_, path)| *path == app.played);
-        let record = folder.map(|(name, _)| format!("/parties/{name}/{}", table.id));
+        let records = match &table.request.origin {
+            Some(origin) => Some(origin.records.clone()),
+            None => folder.map(|(name, _)| format!("/parties/{name}")),
+        };
+        let record = records.map(|records| format!("{records}/{}", table.id));
         SeatGame { secret, slot, standing, view, record, base, plays, seat }
     }
 
@@ -176,7 +180,7 @@ impl SeatGame {
     /// Where others may watch.
     fn public(&self) -> Option<String> {
         let table = &self.seat.0;
-        self.is_under_way().then(|| format!("/direct/{}", table.id))
+        (self.is_under_way() && table.request.origin.is_none()).then(|| format!("/direct/{}", table.id))
     }
 
     fn may_take_back(&self) -> bool {
@@ -276,6 +280,14 @@ impl SeatGame {
         &self.seat.0.request.form
     }
 
+    /// Where to send them.
+    fn again_at(&self) -> Option<&str> {
+        match &self.seat.0.request.origin {
+            Some(origin) => Some(&origin.again),
+            None => self.plays.then_some("/jouer"),
+        }
+    }
+
     fn part(&self, name: &str) -> Result<String, askama::Error> {
         match name {
             "etat" => State_ { game: self }.render(),
@@ -308,7 +320,7 @@ pub async fn show(
     Path(secret): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
+    let Some(seat) = app.seat(&secret) else { return gone(&visit) };
     let game = SeatGame::of(&app, secret, seat, (base(&app, &headers), visit.plays()));
     page::html(&visit, &SeatPage { visit: &visit, game: &game })
 }
@@ -338,7 +350,7 @@ pub async fn act(
     Path((secret, action)): Path<(String, String)>,
     Form(sent): Form<SeatForm>,
 ) -> Response {
-    let Some((table, slot)) = app.tables.seat(&secret) else { return gone(&visit) };
+    let Some((table, slot)) = app.seat(&secret) else { return gone(&visit) };
     let mut changes = table.changes();
     match action.as_str() {
         "coup" => {
@@ -376,7 +388,7 @@ pub async fn stream(
     Path(secret): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(seat) = app.tables.seat(&secret) else { return gone(&visit) };
+    let Some(seat) = app.seat(&secret) else { return gone(&visit) };
     let Some(open) = seat.0.open_page(seat.1) else {
         return page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "play-many-pages");
     };

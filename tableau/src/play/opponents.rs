@@ -117,7 +117,7 @@ pub fn read(mut form: Vec<(String, String)>, engines: &GameEngines) -> Result<(G
     }
     let parties = if kind.single && field(&form, "parties") == Some("1") { 1 } else { kind.parties.len() };
     let ponder = field(&form, "reflechit").is_some();
-    Ok((GameRequest { kind, parties, setup, time, ponder, players, form }, slot))
+    Ok((GameRequest { kind, parties, setup, time, ponder, players, form, origin: None }, slot))
 }
 
 /// The beginning of a text from outside.

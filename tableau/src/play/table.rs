@@ -49,6 +49,19 @@ pub struct GameRequest {
     pub players: [TablePlayer; 2],
     /// The form's fields, to play the same again.
     pub form: Vec<(String, String)>,
+    /// Where it belongs, if not among the games that anybody may play.
+    pub origin: Option<Origin>,
+}
+
+/// Where a game belongs: to a ladder.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The path of the pages of its records.
+    pub records: String,
+    /// Where the form is sent, to play the same again.
+    pub again: String,
+    /// How its engine is confined.
+    pub policy: Policy,
 }
 
 impl GameRequest {
@@ -62,6 +75,8 @@ pub struct TablePlayer {
     pub name: String,
     /// The engine; `None` for a person.
     pub engine: Option<String>,
+    /// The origin for the record, if it is not the engine as it is started.
+    pub from: Option<String>,
     /// Moves taken back so far.
     pub taken_back: u32,
 }
@@ -69,12 +84,12 @@ pub struct TablePlayer {
 impl TablePlayer {
     /// A player who has taken nothing back.
     pub fn new(name: String, engine: Option<String>) -> Self {
-        TablePlayer { name, engine, taken_back: 0 }
+        TablePlayer { name, engine, from: None, taken_back: 0 }
     }
 
     /// The player's origin in the record; taking moves back is marked in it.
     fn from(&self) -> String {
-        let who = self.engine.as_deref().unwrap_or(PERSON);
+        let who = self.from.as_deref().or(self.engine.as_deref()).unwrap_or(PERSON);
         match self.taken_back {
             0 => who.to_owned(),
             count => format!("{who} ; coups repris : {count}"),
@@ -325,7 +340,8 @@ impl PlayTable {
         let records = self.hosts.records();
         // Engines must not see the records.
         let hidden = confine::comparable(records).map_err(|error| Reason::os(&error))?;
-        let policy = Policy { hidden: vec![hidden], ..Policy::default() };
+        let mut policy = self.request.origin.as_ref().map(|origin| origin.policy.clone()).unwrap_or_default();
+        policy.hidden.push(hidden);
         let seated = |player: TablePlayer| -> Result<TaskPlayer, Reason> {
             let from = player.from();
             let seat = match &player.engine {

@@ -1,0 +1,77 @@
+//! The form for a student's secret. A link carries it behind a `#`, which no server sees; a script puts it into the form.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Form, Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use serde::Deserialize;
+
+use super::door;
+use crate::access::TooMany;
+use crate::app::App;
+use crate::ladders::access::{forget_in, keep_in, student_of};
+use crate::page;
+use crate::visit::Visit;
+
+#[derive(Template)]
+#[template(path = "ladder/entrance.html")]
+struct EntrancePage<'a> {
+    visit: &'a Visit,
+    name: &'a str,
+    title: String,
+    /// The secret was wrong.
+    wrong: bool,
+}
+
+/// What it is called: those who come have still to say who they are, but know where they are going.
+fn title(app: &App, name: &str) -> Option<String> {
+    let data = app.ladders.get(name)?;
+    let title = data.read().as_ref().map(|ladder| ladder.settings.title.clone());
+    Some(title.unwrap_or_else(|| name.to_owned()))
+}
+
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    let Some(title) = title(&app, &name) else { return page::missing(&visit) };
+    page::html(&visit, &EntrancePage { visit: &visit, name: &name, title, wrong: false })
+}
+
+#[derive(Deserialize)]
+pub struct SecretForm {
+    #[serde(rename = "jeton")]
+    secret: String,
+}
+
+pub async fn enter(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    Form(form): Form<SecretForm>,
+) -> Response {
+    let Some(data) = app.ladders.get(&name) else { return page::missing(&visit) };
+    door::fresh(&data).await;
+    let said = form.secret.trim();
+    // He may also type all of his link.
+    let said = said.rsplit_once('#').map_or(said, |(_, secret)| secret);
+    if student_of(&data, said).is_some() {
+        let mut answer = Redirect::to(&format!("/echelle/{name}/moi")).into_response();
+        keep_in(&mut answer, &app.guard, &data, said);
+        return answer;
+    }
+    match app.guard.count_wrong(visit.from) {
+        Err(TooMany) => page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
+        Ok(()) => {
+            let title = title(&app, &name).unwrap_or_default();
+            let entrance = EntrancePage { visit: &visit, name: &name, title, wrong: true };
+            page::html_with(&visit, StatusCode::FORBIDDEN, &entrance)
+        }
+    }
+}
+
+pub async fn leave(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    let Some(data) = app.ladders.get(&name) else { return page::missing(&visit) };
+    let mut answer = Redirect::to(&format!("/echelle/{name}/entrer")).into_response();
+    forget_in(&mut answer, &app.guard, &data);
+    answer
+}

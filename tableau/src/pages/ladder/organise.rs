@@ -1,0 +1,191 @@
+//! The organiser's view of a ladder: who has handed in what and when, and who nothing.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use echelle::{Ladder, Standing, Student};
+
+use super::door::{OpenedLadder, open};
+use super::head::{LadderHead, LadderTab};
+use super::wording::RatingWords;
+use crate::app::App;
+use crate::ladders::progress::{StudentProgress, stage, waiting};
+use crate::page;
+use crate::visit::Visit;
+
+#[derive(Template)]
+#[template(path = "ladder/organise.html")]
+struct OrganisePage {
+    visit: Visit,
+    head: LadderHead,
+    rows: Vec<Row>,
+    /// How many have handed in something.
+    active: usize,
+    /// The addresses of those who have not, in a line.
+    silent: String,
+    command: String,
+}
+
+/// A student.
+struct Row {
+    slug: String,
+    name: String,
+    mail: String,
+    revoked: bool,
+    versions: usize,
+    /// When something came last: in words, and for programs.
+    last: Option<(String, String)>,
+    /// How far the newest has got.
+    stage: String,
+    path: Option<String>,
+    standing: Option<Standing>,
+    rests: Option<String>,
+}
+
+impl Row {
+    fn of(opened: &OpenedLadder, ladder: &Ladder, student: &Student) -> Option<Self> {
+        let slug = &student.slug;
+        let progress =
+            StudentProgress::read(&opened.data, slug).inspect_err(|error| log::warn!("{error}")).ok()?;
+        let versions = &progress.student.versions;
+        let newest = versions.last();
+        let came = progress.waiting.iter().map(|(deposit, _)| deposit.arrived);
+        let last = came.chain(newest.map(|version| version.arrived)).max();
+        let under_way = progress.waiting.first().map(|(deposit, place)| waiting(deposit, *place));
+        let path = |version: &echelle::Version| {
+            format!("/echelle/{}/version/{slug}/{}", ladder.folder.name(), version.number)
+        };
+        Some(Row {
+            slug: slug.clone(),
+            name: student.name.clone(),
+            mail: student.mail.clone(),
+            revoked: student.revoked,
+            versions: versions.len(),
+            last: last.map(|at| (i18n::time_to_second(at), at.to_string())),
+            stage: under_way.or_else(|| newest.map(|version| stage(version).1)).unwrap_or_default(),
+            path: newest.map(path),
+            standing: ladder.standings.place(slug).map(|(_, standing)| standing.clone()),
+            rests: progress.student.choice.rests.as_ref().map(i18n::reason),
+        })
+    }
+
+    fn rating(&self) -> Option<RatingWords> {
+        self.standing.as_ref()?.rating.map(RatingWords::of)
+    }
+
+    fn is_silent(&self) -> bool {
+        self.last.is_none()
+    }
+}
+
+fn rows(opened: &OpenedLadder, ladder: &Ladder) -> Vec<Row> {
+    ladder.class.students.iter().filter_map(|student| Row::of(opened, ladder, student)).collect()
+}
+
+pub async fn show(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let opened = open(&visit, &app, &name, &headers).await.and_then(|opened| opened.organiser(&visit));
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let shown = visit.clone();
+    let make = move |opened: &OpenedLadder, ladder: &Ladder| {
+        let rows = rows(opened, ladder);
+        let silent = rows.iter().filter(|row| row.is_silent() && !row.revoked && !row.mail.is_empty());
+        let silent: Vec<&str> = silent.map(|row| row.mail.as_str()).collect();
+        let program = i18n::program("serveur");
+        Some(OrganisePage {
+            visit: shown,
+            head: LadderHead::of(opened, ladder, LadderTab::Organise),
+            active: rows.iter().filter(|row| !row.is_silent()).count(),
+            silent: silent.join(", "),
+            command: format!("{program} echelle liens {} --nouveau", ladder.folder.name()),
+            rows,
+        })
+    };
+    opened.page(&visit, make).await
+}
+
+/// The same as a table for other programs.
+pub async fn csv(
+    visit: Visit,
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let opened = open(&visit, &app, &name, &headers).await.and_then(|opened| opened.organiser(&visit));
+    let opened = match opened {
+        Ok(opened) => opened,
+        Err(refusal) => return *refusal,
+    };
+    let Some(text) = opened.make(&visit, |opened, ladder| table(&rows(opened, ladder))).await else {
+        return page::refusal(&visit, StatusCode::SERVICE_UNAVAILABLE, "ladder-unread");
+    };
+    let named = format!("attachment; filename=\"{}.csv\"", opened.data.name());
+    (
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()), (header::CONTENT_DISPOSITION, named)],
+        text,
+    )
+        .into_response()
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut text =
+        "eleve,nom,courriel,versions,dernier_depot,etape,niveau,niveau_bas,niveau_haut,parties,fautes,repos\n"
+            .to_owned();
+    for row in rows {
+        let standing = row.standing.as_ref();
+        let rating = |of: fn(&championnat::Rating) -> f64| {
+            standing
+                .and_then(|one| one.rating)
+                .map_or_else(String::new, |rating| format!("{:.0}", of(&rating)))
+        };
+        let cells = [
+            row.slug.clone(),
+            row.name.clone(),
+            row.mail.clone(),
+            row.versions.to_string(),
+            row.last.as_ref().map_or_else(String::new, |(_, at)| at.clone()),
+            row.stage.clone(),
+            rating(|rating| rating.value),
+            rating(|rating| rating.low),
+            rating(|rating| rating.high),
+            standing.map_or(0, |one| one.parties).to_string(),
+            standing.map_or(0, |one| one.faults).to_string(),
+            row.rests.clone().unwrap_or_default(),
+        ];
+        text += &cells.map(|cell| quoted(&cell)).join(",");
+        text.push('\n');
+    }
+    text
+}
+
+/// A cell: in quotes where it must be, and never a formula of a spreadsheet.
+fn quoted(cell: &str) -> String {
+    let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
+    let cell = if formula { format!("'{cell}") } else { cell.to_owned() };
+    match cell.contains([',', '"', '\n', '\r', ';']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted_and_no_formulas() {
+        assert_eq!(quoted("Ana"), "Ana");
+        assert_eq!(quoted("Durand, \"Ana\""), "\"Durand, \"\"Ana\"\"\"");
+        assert_eq!((quoted("=1+1"), quoted("-12")), ("'=1+1".into(), "-12".into()));
+    }
+}
