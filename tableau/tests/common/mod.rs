@@ -4,6 +4,7 @@
 
 pub mod contest;
 pub mod events;
+pub mod ladder;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

@@ -9,6 +9,8 @@ mod game;
 mod game_analysis;
 mod game_live;
 mod host;
+mod ladder;
+mod ladder_deposits;
 mod languages;
 mod lobby;
 mod logs;

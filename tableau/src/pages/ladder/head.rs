@@ -43,7 +43,7 @@ impl LadderHead {
             closes,
         ];
         let frozen = settings.freezes.filter(|freezes| now >= *freezes).map(|freezes| {
-            let time = i18n::moment(freezes);
+            let time = i18n::time(freezes);
             match opened.who.organises {
                 true => i18n::text!("ladder-frozen-for-others", time = time),
                 false => i18n::text!("ladder-frozen", time = time),

@@ -35,8 +35,8 @@ struct RankingPart {
     rows: Vec<Row>,
     under_way: Vec<LiveWords>,
     newest: Vec<GameWords>,
-    /// When the ranking was made: roughly, and exactly.
-    at: Option<(String, String)>,
+    /// When the ranking was made.
+    at: Option<String>,
     settled: bool,
 }
 
@@ -140,7 +140,7 @@ fn part(opened: &OpenedLadder, ladder: &Ladder) -> Option<String> {
         rows: rows.collect(),
         under_way: under_way.collect(),
         newest: newest.collect(),
-        at: (standings.at > Timestamp::UNIX_EPOCH).then(|| (i18n::moment(standings.at), exact(standings.at))),
+        at: (standings.at > Timestamp::UNIX_EPOCH).then(|| exact(standings.at)),
         settled: standings.settled,
     };
     made.render().ok()
