@@ -2506,3 +2506,16 @@ ladder-plays = plays
 ladder-refused = refused
 ladder-last = version { $number }, { $time }, { $stage }
 ladder-no-mail = without an address: { $names }
+depose-link = your personal link is needed, such as http://salle-12:8088/echelle/colonnes-l3/entrer#0123...: --lien LINK, or the variable ARBITRE_LIEN
+depose-nothing = there is no file to hand in
+depose-answer = what answers at this address is no ladder
+depose-taken = { $count ->
+    [one] One file handed in.
+   *[other] { $count } files handed in.
+}
+depose-stage = Version { $number }: { $said }
+depose-long = no verdict after a quarter of an hour; your page will tell
+depose-many = more than { $count } files: hand in an archive of what is needed
+depose-name = { $path }: this name is not UTF-8
+depose-curl = curl is missing (package curl)
+depose-refused = refused ({ $status }): { $why }

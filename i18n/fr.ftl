@@ -2506,3 +2506,16 @@ ladder-plays = joue
 ladder-refused = refusée
 ladder-last = version { $number }, { $time }, { $stage }
 ladder-no-mail = sans adresse : { $names }
+depose-link = il faut votre lien personnel, comme http://salle-12:8088/echelle/colonnes-l3/entrer#0123... : --lien LIEN, ou la variable ARBITRE_LIEN
+depose-nothing = il n'y a aucun fichier à déposer
+depose-answer = cette adresse ne répond pas comme une échelle
+depose-taken = { $count ->
+    [one] Un fichier déposé.
+   *[other] { $count } fichiers déposés.
+}
+depose-stage = Version { $number } : { $said }
+depose-long = pas de verdict après un quart d'heure ; votre page le dira
+depose-many = plus de { $count } fichiers : déposez une archive de ce qui sert
+depose-name = { $path } : ce nom n'est pas en UTF-8
+depose-curl = curl manque (paquet curl)
+depose-refused = refusé ({ $status }) : { $why }

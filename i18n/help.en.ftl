@@ -428,6 +428,13 @@ help-joueur-essai =
 help-joueur-nouveau = Create a folder with an engine that already plays every game, and say how to try it
     .language = Programming language
     .folder = Folder to create
+help-joueur-depose =
+    Hand in an engine on a ladder, and wait for the verdict (by curl).
+
+    Exit code: 0, the version plays; 1, it is refused, or nothing was handed in.
+    .link = Your personal link, as the organiser gave it to you (default: the variable ARBITRE_LIEN)
+    .files = Files of the engine, a folder, or an archive
+    .at_once = Do not wait for the verdict
 help-joueur-duel = Play two engines on this machine: one rencontre with its boards, or several (-n) with a table, and which one is stronger (program serveur)
     .arguments = Arguments of the program
 help-joueur-hote-sphinx = Turn a Sphinx bot (a Free Pascal shared library) into an engine: reads and writes the lines of the engine protocol

@@ -284,3 +284,39 @@ fn one_program_plays_a_folder_and_links_can_be_taken_back() {
     assert!(!term.decided("zoe", 1).has_passed());
     term.stop();
 }
+
+#[test]
+fn a_student_hands_in_from_the_command_line() {
+    program("tableau");
+    let mut term = Term::begin();
+    term.stop();
+    let mut command = term.command(&["--adresse", "127.0.0.1:0"]);
+    let mut server = Killed::start(&mut command);
+    let lines = testing::output::lines(server.0.stdout.take().expect("its output"));
+    let address = find("the pages are there", || {
+        let line = lines.try_recv().ok()?;
+        let at = line.find("http://127.0.0.1:")?;
+        line[at..].split('/').nth(2).map(str::to_owned)
+    });
+    term.server = Some(server);
+    let token = term.ladder().class.students[0].token.reveal().to_owned();
+    let engine = term.home.path().join("moteur");
+    fs::create_dir(&engine).expect("a folder");
+    let hand_in = |source: &str, token: &str| {
+        fs::write(engine.join("main.py"), source).expect("an engine");
+        let mut command = Command::new(program("joueur"));
+        command.args(["--langue", "en", "depose"]).arg(&engine);
+        command.env("ARBITRE_LIEN", format!("http://{address}/echelle/mai/entrer#{token}"));
+        command.output().expect("joueur")
+    };
+    let good = hand_in(GOOD, &token);
+    assert!(good.status.success(), "{}", testing::output::both(&good));
+    assert!(text(&good.stdout).contains("Version 1:"), "{}", text(&good.stdout));
+    term.plays("ana-durand", 1);
+    let bad = hand_in("print()\n", &token);
+    assert_eq!(bad.status.code(), Some(1), "{}", testing::output::both(&bad));
+    assert!(text(&bad.stdout).contains("Version 2:"), "{}", text(&bad.stdout));
+    let stranger = hand_in(GOOD, &token.replace(|c: char| c.is_ascii_digit(), "a"));
+    assert!(text(&stranger.stderr).contains("refused (403)"), "{}", testing::output::both(&stranger));
+    assert!(!testing::output::both(&stranger).contains(&token));
+}

@@ -16,6 +16,7 @@ use protocol::cgs::Edition;
 use protocol::coursidor::Abi;
 use protocol::name::Login;
 
+use crate::depose::Depose;
 use crate::duel::Duel;
 use crate::essai::Essai;
 use crate::nouveau::Nouveau;
@@ -46,6 +47,10 @@ pub enum GameCommand {
     Essai(Essai),
     /// Créer un dossier avec un moteur qui joue déjà, à tous les jeux, et dire comment l'essayer
     Nouveau(Nouveau),
+    /// Déposer un moteur sur une échelle, et attendre le verdict (avec curl)
+    ///
+    /// Code de sortie : 0, la version joue ; 1, elle est refusée, ou rien n'a été déposé.
+    Depose(Depose),
     /// Faire d'un joueur de Coursidor (bibliothèque partagée en C) un moteur, qui lit et écrit les lignes du protocole des moteurs
     HoteCoursidor(HoteCoursidor),
     /// Faire d'un bot de Sphinx (bibliothèque partagée de Free Pascal) un moteur, qui lit et écrit les lignes du protocole des moteurs

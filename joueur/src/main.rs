@@ -9,11 +9,13 @@
 //! * `insist`: reconnecting to a server that was restarted. `refusal`: why a server refuses us.
 //! * `duel`: two engines against each other. `essai`: tries an engine through the whole protocol.
 //! * `nouveau`: a folder with an engine, to begin with.
+//! * `depose`: hands in an engine on a ladder.
 //! * `hotes`: hosts that make engines out of players in shared libraries.
 
 #![deny(unsafe_code)]
 
 mod cli;
+mod depose;
 mod dialogue;
 mod duel;
 mod engine;
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
             GameCommand::Duel(_)
             | GameCommand::Essai(_)
             | GameCommand::Nouveau(_)
+            | GameCommand::Depose(_)
             | GameCommand::HoteCoursidor(_)
             | GameCommand::HoteSphinx(_),
         ) => 0,
@@ -88,6 +91,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(GameCommand::Duel(args)) => duel::run(args).map(|never| match never {}),
         Some(GameCommand::Essai(args)) => essai::run(args),
         Some(GameCommand::Nouveau(args)) => nouveau::run(args).map(|()| ExitCode::SUCCESS),
+        Some(GameCommand::Depose(args)) => depose::run(args),
         Some(GameCommand::HoteCoursidor(args)) => hotes::coursidor::run(args).map(|()| ExitCode::SUCCESS),
         Some(GameCommand::HoteSphinx(args)) => hotes::sphinx::run(args).map(|()| ExitCode::SUCCESS),
     }
