@@ -2500,12 +2500,14 @@ ladder-still-waiting = { $count ->
    *[other] { $count } submissions have not been tried yet: they are not included
 }
 ladder-contest = Championship of { $count } contestants in { $path }. To play it: bin/serveur championnat { $path }
+ladder-contest-path = { $path }: choose a path of letters without accents, digits and hyphens, without spaces
 ladder-nothing-yet = nothing handed in
 ladder-under-way = being tried
 ladder-plays = plays
 ladder-refused = refused
 ladder-last = version { $number }, { $time }, { $stage }
 ladder-no-mail = without an address: { $names }
+essai-limit = { $limit } is not a limit: memoire=MIB, processus=N or disque=MIB
 depose-link = your personal link is needed, such as http://salle-12:8088/echelle/colonnes-l3/entrer#0123...: --lien LINK, or the variable ARBITRE_LIEN
 depose-nothing = there is no file to hand in
 depose-answer = what answers at this address is no ladder

@@ -2500,12 +2500,14 @@ ladder-still-waiting = { $count ->
    *[other] { $count } dépôts n'ont pas encore été essayés : ils n'en sont pas
 }
 ladder-contest = Championnat de { $count } concurrents dans { $path }. Pour le jouer : bin/serveur championnat { $path }
+ladder-contest-path = { $path } : choisissez un chemin de lettres sans accent, de chiffres et de tirets, sans espace
 ladder-nothing-yet = rien déposé
 ladder-under-way = à l'essai
 ladder-plays = joue
 ladder-refused = refusée
 ladder-last = version { $number }, { $time }, { $stage }
 ladder-no-mail = sans adresse : { $names }
+essai-limit = { $limit } n'est pas une limite : memoire=MIO, processus=N ou disque=MIO
 depose-link = il faut votre lien personnel, comme http://salle-12:8088/echelle/colonnes-l3/entrer#0123... : --lien LIEN, ou la variable ARBITRE_LIEN
 depose-nothing = il n'y a aucun fichier à déposer
 depose-answer = cette adresse ne répond pas comme une échelle

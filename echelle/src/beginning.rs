@@ -44,11 +44,14 @@ pub fn begin(args: &Serve) -> Result<Option<Folder>> {
         bail!(i18n::text!("ladder-nobody", list = list.display().to_string()));
     }
     fs::create_dir_all(folder.path()).with_context(|| folder.path().display().to_string())?;
+    if !folder.class().exists() {
+        Class::default().write(&folder.class()).in_reasons()?;
+    }
+    add(&folder, &people)?;
     if !folder.settings().exists() {
         files::write(&folder.settings(), settings.as_bytes()).in_reasons()?;
     }
-    add(&folder, &people)?;
-    write_links(root, &folder, &base)?;
+    write_links(&folder, &base)?;
     Ok(Some(folder))
 }
 
@@ -72,7 +75,7 @@ pub fn links(args: &Links) -> Result<ExitCode> {
         Some(base) => base.clone(),
         None => files::read(&root.join(ADDRESS)).in_reasons()?.unwrap_or_default(),
     };
-    let path = write_links(&root, &folder, base.trim())?;
+    let path = write_links(&folder, base.trim())?;
     writeln!(i18n::out(), "{}", i18n::text!("ladder-links", path = path.display().to_string()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -120,8 +123,8 @@ fn class(path: &Path) -> Result<Vec<Person>> {
 }
 
 /// Writes a table of names, addresses and links beside the ladder, for its organiser alone.
-fn write_links(root: &Path, folder: &Folder, base: &str) -> Result<PathBuf> {
-    let path = root.join(format!("{}-liens.csv", folder.name()));
+fn write_links(folder: &Folder, base: &str) -> Result<PathBuf> {
+    let path = folder.links();
     let class = Class::read(&folder.class()).in_reasons()?;
     let mut rows = vec![["etudiant", "nom", "e-mail", "lien"].map(str::to_owned)];
     for student in class.students.iter().filter(|student| !student.revoked) {
@@ -144,7 +147,7 @@ fn own_address(address: SocketAddr) -> String {
 }
 
 /// Says which ladders play, until when, and where the links of a new one are. A reader that has gone does not stop them.
-pub fn announce(args: &Serve, courses: &BTreeMap<String, Course>, begun: Option<&Folder>) {
+pub fn announce(courses: &BTreeMap<String, Course>, begun: Option<&Folder>) {
     let mut said = String::new();
     for (name, course) in courses {
         let settings = &course.ladder.settings;
@@ -159,7 +162,7 @@ pub fn announce(args: &Serve, courses: &BTreeMap<String, Course>, begun: Option<
         said.push('\n');
     }
     if let Some(begun) = begun {
-        let path = args.root.folder.join(format!("{}-liens.csv", begun.name()));
+        let path = begun.links();
         said += &(i18n::text!("ladder-links", path = path.display().to_string()) + "\n");
     }
     std::io::stdout().write_all(sanitize_lines(&said).as_bytes()).ok();

@@ -64,7 +64,8 @@ pub struct Class {
 
 impl Class {
     pub fn read(path: &Path) -> Result<Self, LadderError> {
-        Ok(files::read_json(path)?.unwrap_or_default())
+        let missing = || LadderError::unreadable(path, std::io::Error::from(std::io::ErrorKind::NotFound));
+        files::read_json(path)?.ok_or_else(missing)
     }
 
     pub fn write(&self, path: &Path) -> Result<(), LadderError> {
@@ -146,7 +147,8 @@ mod tests {
     fn each_student_has_a_link_of_his_own_and_keeps_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("eleves.json");
-        let mut class = Class::read(&path).unwrap();
+        assert!(Class::read(&path).is_err());
+        let mut class = Class::default();
         let list = [person("Zoé Durand", "z@x.fr"), person("Zoé Durand", "y@x.fr"), person("../é", "")];
         assert_eq!(class.add(&list), Ok(3));
         let slugs: Vec<&str> = class.students.iter().map(|student| student.slug.as_str()).collect();

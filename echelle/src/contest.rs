@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use championnat::EngineCheck;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::{self, Change, Head, Submission};
-use echelle::{Ladder, Version, files};
+use echelle::{Ladder, Stage, Version, files};
 use jeux::Reason;
 
 use crate::beginning;
@@ -28,9 +28,15 @@ pub fn run(args: &Contest) -> Result<ExitCode> {
     if let Some(taken) = [path, &engines].into_iter().find(|path| path.exists()) {
         bail!(i18n::text!("import-exists", path = taken.display().to_string()));
     }
-    let mut playing = vec![];
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    if !engines.to_str().is_some_and(|path| path.chars().all(plain)) {
+        bail!(i18n::text!("ladder-contest-path", path = path.display().to_string()));
+    }
+    let (mut playing, mut undecided) = (vec![], 0);
     for student in &ladder.class.students {
         let versions = ladder.folder.student(&student.slug).in_reasons()?;
+        // Those whose deposits are in the spool are counted there.
+        undecided += versions.versions.iter().filter(|version| version.stage == Stage::Games).count();
         if let Some(version) = versions.playing() {
             playing.push((student, version.clone()));
         }
@@ -38,7 +44,7 @@ pub fn run(args: &Contest) -> Result<ExitCode> {
     if playing.len() < 2 {
         bail!(i18n::text!("ladder-too-few", name = ladder.folder.name(), count = playing.len()));
     }
-    let waiting = echelle::spool::deposits(&ladder.folder.spool()).in_reasons()?.len();
+    let waiting = undecided + echelle::spool::deposits(&ladder.folder.spool()).in_reasons()?.len();
     if waiting > 0 {
         i18n::out::complain(&i18n::text!("ladder-still-waiting", count = waiting));
     }
@@ -87,6 +93,13 @@ fn write(
     let check = EngineCheck::default();
     let mut text =
         submissions::describe(Ok(&head), path, &taken, &check, &presentation::message).in_words()?;
+    let limits = &ladder.settings.limits;
+    let level = format!("confinement = \"{}\"\n\n[format]", ladder.settings.confinement);
+    text = text.replacen("\n[format]", &level, 1);
+    text += &format!(
+        "\n[limites]\nmemoire = {}\nprocessus = {}\ndisque = {}\n",
+        limits.memory_mib, limits.processes, limits.disk_mib
+    );
     if !ladder.settings.parameters.is_empty() {
         text += "\n[parametres]\n";
         for (key, value) in &ladder.settings.parameters {

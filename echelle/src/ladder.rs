@@ -65,16 +65,28 @@ impl Folder {
         self.versions(student).version(number)
     }
 
+    /// The table of personal links, beside the ladder.
+    pub fn links(&self) -> PathBuf {
+        self.path.with_file_name(format!("{}-liens.csv", self.name))
+    }
+
     /// What a student's engine is confined from, besides what is outside its folder.
     pub fn private(&self) -> Vec<PathBuf> {
-        vec![self.class(), self.settings(), self.spool(), self.records(), self.journal()]
+        vec![self.class(), self.links(), self.settings(), self.spool(), self.records(), self.journal()]
     }
 
     /// The versions of a student, the oldest first, and which one plays.
     pub fn student(&self, slug: &str) -> Result<StudentVersions, LadderError> {
         let files = self.versions(slug);
-        let read = files.numbers()?.into_iter().filter_map(|number| files.read(number).transpose());
-        Ok(StudentVersions { choice: files.choice()?, versions: read.collect::<Result<_, _>>()? })
+        let mut versions = vec![];
+        for number in files.numbers()? {
+            match files.read(number) {
+                Ok(version) => versions.extend(version),
+                // The others play on.
+                Err(error) => log::warn!("{error}"),
+            }
+        }
+        Ok(StudentVersions { choice: files.choice()?, versions })
     }
 
     /// Keeps a version.
@@ -173,19 +185,20 @@ impl Ladder {
         self.read()
     }
 
-    /// Reads again what the organiser may have changed.
+    /// Reads again what the organiser may have changed; what cannot be read stays as it was.
     pub fn refresh_settings(&mut self) -> Result<(), LadderError> {
-        let (settings, class) =
-            (Settings::read(&self.folder.settings())?, Class::read(&self.folder.class())?);
-        (self.settings, self.class) = (settings, class);
-        Ok(())
+        let class = Class::read(&self.folder.class()).map(|class| self.class = class);
+        self.settings = Settings::read(&self.folder.settings())?;
+        class
     }
 
     fn read(&mut self) -> Result<(), LadderError> {
         self.class = Class::read(&self.folder.class())?;
         self.read_games()?;
-        self.standings = files::read_json(&self.folder.standings())?.unwrap_or_default();
-        self.public = files::read_json(&self.folder.public_standings())?.unwrap_or_default();
+        // They are computed again from the results.
+        let read = |path: &Path| files::read_json(path).inspect_err(|error| log::warn!("{error}"));
+        self.standings = read(&self.folder.standings()).ok().flatten().unwrap_or_default();
+        self.public = read(&self.folder.public_standings()).ok().flatten().unwrap_or_default();
         Ok(())
     }
 

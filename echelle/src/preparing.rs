@@ -5,6 +5,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::process::CommandExt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -16,6 +17,7 @@ use echelle::{Folder, LadderError, Refused, Settings, Stage, Version};
 use ipc::process::{self, ProcessEnd};
 use jeux::Reason;
 use jiff::Timestamp;
+use nix::sched::{CpuSet, sched_setaffinity};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use sha2::{Digest, Sha256};
@@ -57,12 +59,21 @@ pub struct Preparing {
 }
 
 impl Preparing {
-    /// Does all of it; `told` hears of each stage. The version is decided, or waits for its games.
-    pub fn run(mut self, tools: &Tools, told: &dyn Fn(Version)) -> Version {
-        let stage = self.prepare(tools, told).unwrap_or_else(|error| {
+    /// Does all of it on this core, which compilers and engines inherit; `told` hears of each stage. The version is decided,
+    /// or waits for its games.
+    pub fn run(mut self, tools: &Tools, core: usize, told: &dyn Fn(Version)) -> Version {
+        let mut own = CpuSet::new();
+        if let Err(errno) = own.set(core).and_then(|()| sched_setaffinity(Pid::from_raw(0), &own)) {
+            log::debug!("sched_setaffinity: {errno}");
+        }
+        // What reads the files of strangers may panic.
+        let prepared = catch_unwind(AssertUnwindSafe(|| self.prepare(tools, told)));
+        let stage = match prepared {
+            Ok(Ok(stage)) => stage,
             // The machine's fault: it says so, and the student may hand it in again.
-            Stage::Refused(Refused::Otherwise(Reason::from(&error)))
-        });
+            Ok(Err(error)) => Stage::Refused(Refused::Otherwise(Reason::from(&error))),
+            Err(_) => Stage::Refused(Refused::Otherwise(Reason::new("ladder-trial"))),
+        };
         match stage {
             Stage::Games => self.version.stage = Stage::Games,
             decided => self.version.decide(decided, Timestamp::now()),
@@ -86,7 +97,8 @@ impl Preparing {
             slug: "moteur".into(),
             paths: vec![submitted],
         };
-        let compilers = Compilers { launcher: &tools.launcher, rust: tools.rust.clone() };
+        let level = self.settings.confinement;
+        let compilers = Compilers { launcher: &tools.launcher, rust: tools.rust.clone(), level };
         let intake = Intake { engines: &home, hosted: self.settings.game.hosted, compilers: &compilers };
         let submission = intake.take(&entry, false);
         self.version.written_in = submission.language.map(str::to_owned);
@@ -104,18 +116,29 @@ impl Preparing {
     /// The points of the trial; their report is in the version's folder while it grows.
     fn try_it(&self, player: &Path, command: &str, report: &Path) -> Result<Stage, LadderError> {
         let settings = &self.settings;
+        // One that was cut short may still be written to.
+        fs::remove_file(report).ok();
         let out = File::create(report).map_err(at(report))?;
         let complaints = out.try_clone().map_err(at(report))?;
         let mut trial = Command::new(player);
         trial.args(["--langue", &self.version.language, "essai", "--jeu", settings.game.name]);
         trial.args(["--temps", &settings.time.as_secs_f64().to_string()]);
         trial.args(["--confinement", settings.confinement.word()]);
+        let limits = &settings.limits;
+        for (name, limit) in [
+            ("memoire", limits.memory_mib),
+            ("processus", limits.processes.into()),
+            ("disque", limits.disk_mib),
+        ] {
+            trial.args(["--limite", &format!("{name}={limit}")]);
+        }
         trial.args(["--demarrage", &START_SECONDS.to_string()]);
         for (key, value) in &settings.parameters {
             trial.arg("--parametre").arg(format!("{key}={value}"));
         }
         trial.arg(format!("--moteur={command}"));
         trial.stdin(Stdio::null()).stdout(out).stderr(complaints).process_group(0);
+        process::end_with_parent(&mut trial);
         let mut child = trial.spawn().map_err(at(player))?;
         Ok(match end(&mut child) {
             ProcessEnd::Exited(0) => Stage::Games,

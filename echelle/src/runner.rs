@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::engine::InstallPaths;
-use arbitre::host::{HostCommand, HostEvent, HostSettings, Order, Pool, Report};
+use arbitre::host::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task};
 use championnat::presentation::InWords;
 use echelle::spool::Deposit;
 use echelle::{LadderError, Version, ladders, socket};
@@ -31,14 +31,13 @@ use nix::sys::signalfd::SignalFd;
 
 use crate::beginning;
 use crate::cli::Serve;
-use crate::course::{Course, GameEnd};
+use crate::course::Course;
 use crate::preparing::{Preparing, Tools};
 
 /// How often folders are looked at that nobody tells of.
 const LOOK: Duration = Duration::from_secs(5);
-/// The first pause after a rencontre that the machine interrupted; each further one in a row is twice as long.
-const PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+/// How long a ladder that cannot be opened is left alone.
+const CLOSED: Duration = Duration::from_secs(60);
 /// Idle hosts at most.
 const SPARE: usize = 2;
 /// The pages.
@@ -53,7 +52,7 @@ struct Prepared {
     done: bool,
 }
 
-/// A core, and the ladder whose rencontre is played there.
+/// What takes a core.
 struct Place {
     ladder: String,
     core: usize,
@@ -70,8 +69,10 @@ struct Runner {
     telling: Sender<Prepared>,
     wake: PipeReader,
     woken: PipeWriter,
-    /// Under way, by number.
+    /// Rencontres under way, by number.
     places: BTreeMap<u64, Place>,
+    /// Deposits that are prepared, with the core of each.
+    preparing: BTreeMap<String, usize>,
     /// Rencontres so far.
     count: u64,
     /// At once.
@@ -79,9 +80,8 @@ struct Runner {
     cores: Vec<usize>,
     /// The ladder that plays next, in turn.
     turn: usize,
-    paused: Deadline,
-    /// Rencontres in a row that the machine interrupted.
-    interrupted: u32,
+    /// Ladders that could not be opened, and when.
+    closed: BTreeMap<String, Instant>,
     looked: Option<Instant>,
     stop_requests: u32,
 }
@@ -122,17 +122,17 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
         wake,
         woken,
         places: BTreeMap::new(),
+        preparing: BTreeMap::new(),
         count: 0,
         most: args.at_once.unwrap_or(cores.len()).max(1),
         cores,
         turn: 0,
-        paused: Deadline::NEVER,
-        interrupted: 0,
+        closed: BTreeMap::new(),
         looked: None,
         stop_requests: 0,
     };
-    runner.look()?;
-    beginning::announce(args, &runner.courses, begun.as_ref());
+    runner.look();
+    beginning::announce(&runner.courses, begun.as_ref());
     let done = runner.run();
     runner.pool.end_all();
     drop(lock);
@@ -184,13 +184,13 @@ impl Runner {
     fn run(&mut self) -> Result<()> {
         loop {
             if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK) {
-                self.look()?;
+                self.look();
             }
             if self.stop_requests == 0 {
-                self.prepare()?;
-                self.play();
+                self.prepare();
+                while !self.is_full() && self.play_one() {}
             }
-            self.show()?;
+            self.courses.values_mut().for_each(Course::show);
             let idle = self.courses.values().all(Course::is_idle);
             if self.stop_requests > 1 || (self.stop_requests == 1 && idle) {
                 return Ok(());
@@ -203,12 +203,12 @@ impl Runner {
                 }
                 self.control.answer(request.id, Ok("")).ok();
             }
-            self.hear_prepared()?;
+            self.hear_prepared();
             for (key, event) in self.pool.events() {
                 self.hear(key, event);
             }
             for course in self.courses.values_mut() {
-                for key in course.committed().in_reasons()? {
+                for key in course.committed() {
                     self.pool.answer(key, &Order::Recorded, &[]);
                 }
             }
@@ -217,148 +217,153 @@ impl Runner {
     }
 
     /// Looks for new ladders and deposits, and at what the organiser has changed.
-    fn look(&mut self) -> Result<()> {
+    fn look(&mut self) {
         self.looked = Some(Instant::now());
         self.pool.end_suspended();
-        for folder in ladders(Path::new(".")).in_reasons()? {
+        let folders = ladders(Path::new(".")).inspect_err(|error| log::warn!("{error}"));
+        for folder in folders.unwrap_or_default() {
             let name = folder.name().to_owned();
             if let Some(course) = self.courses.get_mut(&name) {
                 course.commit_again();
-                course.look().in_reasons()?;
+                let looked = course.look();
+                course.complain(looked);
+                continue;
+            }
+            if self.closed.get(&name).is_some_and(|at| at.elapsed() < CLOSED) {
                 continue;
             }
             match Course::open(folder) {
                 Ok(course) => {
-                    let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error));
-                    for unknown in course.unknown_house(&places.in_words()?) {
-                        let game = course.ladder.settings.game.name;
-                        log::warn!("{}", i18n::text!("ladder-unknown-house", name = unknown, game = game));
-                    }
+                    self.closed.remove(&name);
                     self.courses.insert(name, course);
                 }
-                // The others go on.
-                Err(error) => log::warn!("{}", i18n::reason(&Reason::from(&error))),
+                Err(error) => {
+                    // The others go on.
+                    let why = i18n::reason(&Reason::from(&error));
+                    log::warn!("{}", i18n::text!("cause", what = &name, why = why));
+                    self.closed.insert(name, Instant::now());
+                }
             }
         }
-        Ok(())
     }
 
     fn is_full(&self) -> bool {
-        let preparing: usize = self.courses.values().map(Course::preparations).sum();
-        self.places.len() + preparing >= self.most
+        self.places.len() + self.preparing.len() >= self.most
     }
 
-    /// Prepares deposits, as many at once as there is room; one in any case.
-    fn prepare(&mut self) -> Result<()> {
-        loop {
-            let preparing: usize = self.courses.values().map(Course::preparations).sum();
-            if preparing > 0 && self.is_full() {
-                return Ok(());
-            }
-            let mut next = None;
-            for course in self.courses.values_mut() {
-                next = course.prepare_next().in_reasons()?;
-                if next.is_some() {
-                    break;
+    /// The core with the least to do.
+    fn core(&self) -> usize {
+        let taken = || self.places.values().map(|place| place.core).chain(self.preparing.values().copied());
+        let load = |core: &&usize| taken().filter(|taken| taken == *core).count();
+        self.cores.iter().min_by_key(load).copied().unwrap_or_default()
+    }
+
+    /// Prepares deposits in the order of arrival, as many at once as there is room; one in any case.
+    fn prepare(&mut self) {
+        while self.preparing.is_empty() || !self.is_full() {
+            let waiting = self.courses.iter().filter_map(|(name, course)| Some((course.waiting()?, name)));
+            let Some(name) = waiting.min().map(|(_, name)| name.clone()) else { return };
+            let Some(course) = self.courses.get_mut(&name) else { return };
+            match course.prepare_next() {
+                Ok(Some(preparing)) => {
+                    if !self.begin_preparing(preparing) {
+                        return;
+                    }
                 }
+                Ok(None) => {}
+                Err(error) => course.complain(Err(error)),
             }
-            let Some(preparing) = next else { return Ok(()) };
-            self.begin_preparing(preparing)?;
         }
     }
 
-    fn begin_preparing(&self, preparing: Preparing) -> Result<()> {
-        let (telling, tools) = (self.telling.clone(), self.tools.clone());
-        let woken = self.woken.try_clone().context("pipe")?;
+    /// Whether the system allows it.
+    fn begin_preparing(&mut self, preparing: Preparing) -> bool {
+        let (telling, tools, core) = (self.telling.clone(), self.tools.clone(), self.core());
         let (ladder, deposit) = (preparing.folder.name().to_owned(), preparing.deposit.clone());
-        let work = move || {
-            let tell = |version, done| {
-                let told = Prepared { ladder: ladder.clone(), deposit: deposit.clone(), version, done };
-                // Nobody listens once the program ends.
-                telling.send(told).ok();
-                (&woken).write_all(&[0]).ok();
+        let begun = self.woken.try_clone().and_then(|woken| {
+            let (ladder, deposit) = (ladder.clone(), deposit.clone());
+            let work = move || {
+                let tell = |version, done| {
+                    let told = Prepared { ladder: ladder.clone(), deposit: deposit.clone(), version, done };
+                    // Nobody listens once the program ends.
+                    telling.send(told).ok();
+                    (&woken).write_all(&[0]).ok();
+                };
+                let version = preparing.run(&tools, core, &|version| tell(version, false));
+                tell(version, true);
             };
-            let version = preparing.run(&tools, &|version| tell(version, false));
-            tell(version, true);
-        };
-        thread::Builder::new().name("preparing".into()).spawn(work).context("thread")?;
-        Ok(())
+            thread::Builder::new().name("preparing".into()).spawn(work)
+        });
+        if let Err(error) = &begun {
+            log::warn!("{}", i18n::reason(&Reason::new("no-worker").because(Reason::os(error))));
+            if let Some(course) = self.courses.get_mut(&ladder) {
+                course.not_prepared(deposit);
+            }
+            return false;
+        }
+        self.preparing.insert(deposit.id, core);
+        true
     }
 
-    fn hear_prepared(&mut self) -> Result<()> {
+    fn hear_prepared(&mut self) {
         while self.wake.read(&mut [0; 64]).is_ok_and(|read| read > 0) {}
         for Prepared { ladder, deposit, version, done } in self.prepared.try_iter() {
+            if done {
+                self.preparing.remove(&deposit.id);
+            }
             let Some(course) = self.courses.get_mut(&ladder) else { continue };
             if done {
-                course.prepared(&deposit, version).in_reasons()?;
+                course.prepared(&deposit, version);
             } else {
-                course.keep(&deposit.student, version).in_reasons()?;
+                let kept = course.keep(&deposit.student, version);
+                course.complain(kept);
             }
         }
-        Ok(())
     }
 
-    /// Gives hosts rencontres while there is room: those of trials first, then those of the ladders in turn.
-    fn play(&mut self) {
-        if self.paused.passed() {
-            self.paused = Deadline::NEVER;
-        }
-        while self.paused == Deadline::NEVER && !self.is_full() && self.play_one() {}
-    }
-
+    /// Gives a host the next rencontre, if there is one: those of trials first, then those of the ladders in turn.
     fn play_one(&mut self) -> bool {
-        let taken: Vec<usize> = self.places.values().map(|place| place.core).collect();
-        let free = self.cores.iter().find(|core| !taken.contains(core));
-        let core = free.or(self.cores.first()).copied().unwrap_or_default();
-        let key = self.count + 1;
+        let (key, core) = (self.count + 1, self.core());
         let trial = self
             .courses
             .iter_mut()
             .find_map(|(name, course)| Some((name.clone(), course.next_trial(key, core)?)));
-        // A place is kept for whoever hands something in.
-        let games: usize = self.courses.values().map(Course::games).sum();
-        let room = games + 1 < self.most || self.most == 1;
         let waiting = self.courses.values().any(Course::is_waiting);
-        let next = trial.or_else(|| {
-            if waiting || !room {
-                return None;
-            }
-            let (turn, count) = (self.turn, self.courses.len());
-            let mut courses: Vec<(usize, (&String, &mut Course))> =
-                self.courses.iter_mut().enumerate().collect();
-            courses.rotate_left(turn % count.max(1));
-            courses.into_iter().find_map(|(index, (name, course))| {
-                let task = course.next_game(key, core)?;
-                self.turn = index + 1;
-                Some((name.clone(), task))
-            })
-        });
+        // A place is kept for whoever hands something in.
+        let room = self.places.len() + 1 < self.most || self.most == 1;
+        let next = trial.or_else(|| if waiting || !room { None } else { self.next_game(key, core) });
         let Some((ladder, task)) = next else { return false };
         self.count = key;
         match self.pool.give(key, [Some(core); 2], &Order::Play(Box::new(task)), &[]) {
             Ok(()) => drop(self.places.insert(key, Place { ladder, core })),
             Err(error) => {
+                let why = Reason::new("no-worker").because(Reason::os(&error));
                 if let Some(course) = self.courses.get_mut(&ladder) {
-                    course.not_begun(key);
+                    course.not_begun(key, &why);
                 }
-                self.pause(&Reason::new("no-worker").because(Reason::os(&error)));
             }
         }
         true
     }
 
-    /// Plays nothing for a while: the machine seems to fail.
-    fn pause(&mut self, why: &Reason) {
-        log::warn!("{}", i18n::text!("ladder-interrupted", why = i18n::reason(why)));
-        let pause = PAUSE.saturating_mul(2u32.saturating_pow(self.interrupted)).min(LONGEST_PAUSE);
-        self.interrupted += 1;
-        self.paused = Deadline::after(Instant::now(), Some(pause));
+    /// The next rencontre of a ladder, each in turn.
+    fn next_game(&mut self, key: u64, core: usize) -> Option<(String, Task)> {
+        let names: Vec<String> = self.courses.keys().cloned().collect();
+        let count = names.len();
+        for turn in (self.turn..self.turn + count).map(|turn| turn % count) {
+            let course = self.courses.get_mut(&names[turn])?;
+            if let Some(task) = course.next_game(key, core) {
+                self.turn = turn + 1;
+                return Some((names[turn].clone(), task));
+            }
+        }
+        None
     }
 
     fn hear(&mut self, key: u64, event: HostEvent) {
         let Some(place) = self.places.get(&key) else { return };
         let Some(course) = self.courses.get_mut(&place.ladder) else { return };
-        let ended = match event {
+        let why = match event {
             HostEvent::Said(Report::Record(record)) => {
                 if !course.handed_in(key, record) {
                     // There is nothing to keep.
@@ -370,27 +375,15 @@ impl Runner {
             HostEvent::Said(Report::Failed(why)) | HostEvent::Died(why) => Some(why),
             HostEvent::Said(_) => return,
         };
-        let end = course.ended(key, ended.as_ref());
+        course.ended(key, why);
         self.places.remove(&key);
-        match end {
-            Some(GameEnd::Interrupted(why)) if self.stop_requests < 2 => self.pause(&why),
-            Some(GameEnd::Played) => self.interrupted = 0,
-            _ => {}
-        }
-    }
-
-    /// Writes the rankings that have changed.
-    fn show(&mut self) -> Result<()> {
-        let settled = self.places.is_empty();
-        for course in self.courses.values_mut() {
-            course.show(settled && course.is_idle() && !course.is_waiting()).in_reasons()?;
-        }
-        Ok(())
     }
 
     fn wait(&self) -> Result<()> {
-        let mut until =
-            Deadline::after(self.looked.unwrap_or_else(Instant::now), Some(LOOK)).min(self.paused);
+        let mut until = Deadline::after(self.looked.unwrap_or_else(Instant::now), Some(LOOK));
+        if self.stop_requests == 0 {
+            until = self.courses.values().map(Course::paused).fold(until, Deadline::min);
+        }
         for at in self.courses.values().filter_map(Course::shows_at) {
             until = until.min(Deadline::after(at, Some(Duration::ZERO)));
         }
@@ -407,8 +400,7 @@ impl Runner {
     fn handle_signals(&mut self) -> Result<()> {
         while self.signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {
             self.stop_requests += 1;
-            let preparing: usize = self.courses.values().map(Course::preparations).sum();
-            let count = self.places.len() + preparing;
+            let count = self.places.len() + self.preparing.len();
             i18n::out::complain(&match self.stop_requests {
                 1 => i18n::text!("ladder-stopping", count = count),
                 _ => i18n::text!("ladder-stopped"),

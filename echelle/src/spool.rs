@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -131,11 +132,18 @@ pub fn remove(spool: &Path, id: &str) -> Result<(), LadderError> {
     fs::remove_dir_all(&gone).map_err(LadderError::io(&gone))
 }
 
-/// Removes what was left by programs that were killed; call while nobody else uses the spool.
+/// A draft this old belongs to nobody.
+const ABANDONED: Duration = Duration::from_secs(24 * 3600);
+
+/// Removes what was left by programs that were killed.
 pub fn tidy(spool: &Path) -> Result<(), LadderError> {
     let Ok(entries) = fs::read_dir(spool) else { return Ok(()) };
     for entry in entries.flatten() {
-        if entry.file_name().to_string_lossy().ends_with(".fini") {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let age = || entry.metadata().and_then(|about| about.modified()).ok()?.elapsed().ok();
+        let is_over = name.ends_with(".fini") || age().is_some_and(|age| age > ABANDONED);
+        if name.starts_with('.') && is_over {
             fs::remove_dir_all(entry.path()).map_err(LadderError::io(&entry.path()))?;
         }
     }

@@ -1,6 +1,6 @@
 //! Ratings, from all results so far.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use championnat::{Anchor, Fit, Rating, fit_anchored};
 use jeux::Slot;
@@ -119,24 +119,25 @@ pub struct Standings {
 impl Standings {
     /// Rates these players, who do not repeat. Those that played before and do no longer keep their last rating.
     pub fn rate(&self, players: &[PlayerId], tallies: &Tallies, at: Timestamp) -> (Standings, Fit) {
+        let playing: HashSet<&PlayerId> = players.iter().collect();
         let mut retired = self.retired.clone();
         for before in &self.players {
-            if let Some(rating) = before.rating.filter(|_| !players.contains(&before.player)) {
+            if let Some(rating) = before.rating.filter(|_| !playing.contains(&before.player)) {
                 retired.insert(before.player.clone(), rating);
             }
         }
         // Who plays again is rated anew.
-        retired.retain(|player, _| !players.contains(player));
+        retired.retain(|player, _| !playing.contains(player));
         let fit = fit(players, tallies, &retired, self);
         let standing = |(index, player): (usize, &PlayerId)| {
-            let tally = tallies.of(player).cloned().unwrap_or_default();
+            let tally = tallies.of(player);
             Standing {
                 player: player.clone(),
-                rating: (tally.rencontres > 0).then(|| fit.rating(index)),
-                rencontres: tally.rencontres,
-                parties: tally.parties,
-                score: tally.score,
-                faults: tally.faults,
+                rating: tally.map(|_| fit.rating(index)),
+                rencontres: tally.map_or(0, |tally| tally.rencontres),
+                parties: tally.map_or(0, |tally| tally.parties),
+                score: tally.map_or(0.0, |tally| tally.score),
+                faults: tally.map_or(0, |tally| tally.faults),
             }
         };
         let mut lines: Vec<Standing> = players.iter().enumerate().map(standing).collect();

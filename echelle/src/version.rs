@@ -133,6 +133,9 @@ pub struct Choice {
     /// Why it rests, if it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests: Option<Reason>,
+    /// Of its last faults, how many no longer count: it was sent back to play since.
+    #[serde(default)]
+    pub forgiven: usize,
 }
 
 /// The files of a student's versions.

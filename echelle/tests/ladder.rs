@@ -157,25 +157,6 @@ fn what_plays_is_on_the_ladder_and_what_does_not_says_why() {
 }
 
 #[test]
-fn an_engine_that_fails_in_its_first_games_does_not_get_further() {
-    let term = Term::begin();
-    // In a rencontre it has a core of its own.
-    let alone = "import os, sys\nif len(os.sched_getaffinity(0)) == 1: sys.exit(3)\nimport";
-    let engine = GOOD.replacen("import", alone, 1);
-    assert_ne!(engine, GOOD);
-    term.hand_in("ana-durand", &[("main.py", &engine)]);
-    let version = term.decided("ana-durand", 1);
-    let one_core = std::thread::available_parallelism().is_ok_and(|cores| cores.get() == 1);
-    match version.stage {
-        Stage::Refused(Refused::Fault { record, .. }) => {
-            assert!(term.folder().records().join(format!("{record}.json")).is_file());
-        }
-        stage => assert!(one_core && stage == Stage::Refused(Refused::Trial), "{stage:?}"),
-    }
-    assert_eq!(term.student("ana-durand").choice.plays, None);
-}
-
-#[test]
 fn versions_follow_each_other_and_the_closing_is_the_hour_of_arrival() {
     let mut term = Term::begin();
     let with = |comment: &str| format!("# {comment}\n{GOOD}");

@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use nix::libc;
 use nix::poll::PollFlags;
 use nix::sched::{CpuSet, sched_getaffinity};
+use nix::sys::prctl::set_pdeathsig;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{Pid, getpgid, getpgrp, getpid};
+use nix::unistd::{Pid, getpgid, getpgrp, getpid, getppid};
 
 use crate::wait::{Deadline, wait};
 
@@ -81,6 +82,20 @@ pub fn start_at_lowest_priority(command: &mut Command) {
         command.pre_exec(|| {
             lowest_priority();
             Ok(())
+        });
+    }
+}
+
+/// Has this command killed when the thread that starts it ends, and with it this program.
+pub fn end_with_parent(command: &mut Command) {
+    let parent = Pid::this();
+    #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
+    // SAFETY: two system calls, which take no lock and no memory.
+    unsafe {
+        command.pre_exec(move || {
+            set_pdeathsig(Signal::SIGKILL)?;
+            // This program may have ended meanwhile.
+            if getppid() == parent { Ok(()) } else { Err(nix::errno::Errno::ESRCH.into()) }
         });
     }
 }

@@ -13,9 +13,7 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::poll::{PollFd, PollFlags};
-use nix::sys::prctl::set_pdeathsig;
-use nix::sys::signal::Signal;
-use nix::unistd::{Pid, getppid};
+use nix::unistd::Pid;
 
 use crate::channel::Channel;
 use crate::process::{self, ProcessEnd};
@@ -143,22 +141,13 @@ impl Sidecar {
     }
 
     fn start(&self) -> io::Result<Running> {
-        let parent = Pid::this();
         let mut command = Command::new(&self.program);
         let (here, there) = self.talks.then(Channel::pair).transpose()?.unzip();
         let stdin = there.map_or_else(Stdio::null, |there| Stdio::from(there.into_fd()));
         command.args(&self.arguments).stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A Ctrl-C in the terminal is for this program alone, which may have much to finish.
         command.process_group(0);
-        #[expect(unsafe_code, reason = "what is done between fork(2) and execve(2)")]
-        // SAFETY: two system calls, which take no lock and no memory.
-        unsafe {
-            command.pre_exec(move || {
-                set_pdeathsig(Signal::SIGKILL)?;
-                // This program may have ended meanwhile.
-                if getppid() == parent { Ok(()) } else { Err(nix::errno::Errno::ESRCH.into()) }
-            });
-        }
+        process::end_with_parent(&mut command);
         let mut child = command.spawn()?;
         let lines = child
             .stdout

@@ -147,6 +147,10 @@ impl Engines {
     pub fn see_off(&mut self) {
         self.leaving.clear();
         self.logs.values().for_each(|log| log.end());
+        if self.running.is_empty() {
+            // The next engines may log elsewhere.
+            self.logs.clear();
+        }
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Compilers<'a> {
     pub launcher: &'a Path,
     /// The folder of Rust's programs, if it is not one of the system's.
     pub rust: Option<PathBuf>,
+    /// How strictly they are confined.
+    pub level: Level,
 }
 
 impl<'a> Compilers<'a> {
@@ -44,7 +46,7 @@ impl<'a> Compilers<'a> {
         let asked = Command::new("rustc").args(["--print", "sysroot"]).stderr(Stdio::null()).output();
         let path = asked.ok().map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
         let rust = path.map(PathBuf::from).filter(|path| path.is_absolute() && !path.starts_with("/usr"));
-        Compilers { launcher, rust }
+        Compilers { launcher, rust, level: Level::Ordinary }
     }
 }
 
@@ -65,7 +67,7 @@ fn run(home: &Path, command: &str, compilers: &Compilers<'_>) -> Result<Ran, Rea
     let packed = pack(home).map_err(os)?;
     let mut shell = Command::new("sh");
     shell.args(["-c", SCRIPT, "sh", command]).envs(utf8_locale());
-    let mut policy = Policy { level: Level::Ordinary, limits: LIMITS, ..Policy::default() };
+    let mut policy = Policy { level: compilers.level, limits: LIMITS, ..Policy::default() };
     if let Some(rust) = &compilers.rust {
         let path = std::env::var("PATH").unwrap_or_default();
         shell.env("PATH", format!("{}/bin:{path}", rust.display()));

@@ -174,7 +174,7 @@ fn spec(run: &Run, folder: &Path) -> Result<String, Reason> {
 }
 
 /// Refuses an engine that names a file outside its folder: what a command names is shown to it.
-fn only_own(spec: &str, folder: &Path) -> Result<(), Reason> {
+pub fn only_own(spec: &str, folder: &Path) -> Result<(), Reason> {
     let os = |error: std::io::Error| Reason::file(folder, &error);
     let own = folder.canonicalize().map_err(os)?;
     let cwd = std::env::current_dir().map_err(os)?;

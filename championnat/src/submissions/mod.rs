@@ -17,6 +17,6 @@ mod unpack;
 pub use build::Compilers;
 pub use describe::{Head, describe, described_engines, is_left_out};
 pub use entries::{Entry, clean as clean_name, entries, free as free_name, slug as slug_of};
-pub use intake::{Change, Intake, Submission};
+pub use intake::{Change, Intake, Submission, only_own};
 pub use people::{Identified, Submitters, identify};
 pub use unpack::{Room, unpack};

@@ -11,7 +11,7 @@ use arbitre::record::{PartieRecord, Record};
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
-use confine::Policy;
+use confine::{Limits, Policy};
 use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 
@@ -37,8 +37,24 @@ pub struct Bench<'a> {
     pub kind: &'static GameEntry,
     places: InstallPaths,
     parameters: Params,
+    limits: Limits,
     /// The record whose position is tried, without the move.
     from: Option<Record>,
+}
+
+/// The limits of the command line, in the words of a championship's description.
+fn limits(given: &[(String, String)]) -> Result<Limits> {
+    let mut limits = Limits::default();
+    for (name, value) in given {
+        let wrong = || anyhow!(i18n::text!("essai-limit", limit = format!("{name}={value}")));
+        match name.as_str() {
+            "memoire" => limits.memory_mib = value.parse().map_err(|_| wrong())?,
+            "processus" => limits.processes = value.parse().map_err(|_| wrong())?,
+            "disque" => limits.disk_mib = value.parse().map_err(|_| wrong())?,
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(limits)
 }
 
 impl<'a> Bench<'a> {
@@ -54,7 +70,8 @@ impl<'a> Bench<'a> {
             engine.check(kind, &places).map_err(|error| sentence(Reason::from(&error)))?;
         }
         let parameters = args.parameters.iter().cloned().collect();
-        let bench = Bench { args, kind, places, parameters, from };
+        let limits = limits(&args.limits)?;
+        let bench = Bench { args, kind, places, parameters, limits, from };
         if bench.from.is_some() {
             return Ok(bench);
         }
@@ -66,7 +83,7 @@ impl<'a> Bench<'a> {
 
     /// A new start of the engine.
     pub fn start(&self) -> Result<Probe, StartError> {
-        let policy = Policy { level: self.args.confinement, ..Policy::default() };
+        let policy = Policy { level: self.args.confinement, limits: self.limits, ..Policy::default() };
         let usual = EngineStart::new(&self.args.engine, self.kind, &self.places, &policy);
         let log_to = self.args.verbose.then(shown_log);
         let link = EngineStart { log_to, ..usual }.launch()?;

@@ -31,6 +31,9 @@ pub struct Essai {
     /// Confinement du moteur : aucun, ordinaire (comme dans un championnat, avec ce que cette machine permet), ou strict
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
     pub confinement: Level,
+    /// Limite du moteur confiné : memoire=MIO, processus=N ou disque=MIO ; peut être répété
+    #[arg(long = "limite", value_name = "CLÉ=VALEUR", value_parser = parameter)]
+    pub limits: Vec<(String, String)>,
     /// Temps accordé au moteur pour démarrer, en secondes
     #[arg(long = "demarrage", value_name = "S", default_value = "30", value_parser = i18n::clap::seconds)]
     pub start: Duration,
