@@ -686,6 +686,7 @@ ladder-player = engine
 ladder-rating = rating
 ladder-parties = games
 ladder-score = score
+ladder-faults = faults
 ladder-house = reference
 ladder-you = (you)
 ladder-not-rated = not played yet
@@ -710,6 +711,8 @@ ladder-paste-code = Code
 ladder-send = Submit
 ladder-drop = You can also drop files or folders anywhere on this page.
 ladder-sending = Sending...
+ladder-by-program = Submit from a program
+ladder-code = YOUR-CODE
 ladder-over = Submissions are closed.
 ladder-quota = { $count ->
     [one] At most { $most } MiB, and one submission an hour.

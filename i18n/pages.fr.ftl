@@ -692,6 +692,7 @@ ladder-player = moteur
 ladder-rating = niveau
 ladder-parties = parties
 ladder-score = score
+ladder-faults = fautes
 ladder-house = repère
 ladder-you = (vous)
 ladder-not-rated = pas encore joué
@@ -716,6 +717,8 @@ ladder-paste-code = Code
 ladder-send = Déposer
 ladder-drop = Vous pouvez aussi lâcher fichiers ou dossiers n'importe où sur cette page.
 ladder-sending = Envoi en cours...
+ladder-by-program = Déposer depuis un programme
+ladder-code = VOTRE-CODE
 ladder-over = Les dépôts sont fermés.
 ladder-quota = { $count ->
     [one] { $most } Mio au plus, et un dépôt par heure.

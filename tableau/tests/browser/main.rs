@@ -7,6 +7,7 @@ mod adviser;
 mod axe;
 mod bracket;
 mod chrome;
+mod ladder;
 mod layout;
 mod organise;
 mod pages;

@@ -40,6 +40,8 @@ fn what_is_handed_in_lands_in_the_spool() {
     assert_eq!(landed(0), expected.map(|(path, text)| (path.into(), text.to_owned())));
     let page = get(&tableau, &ana, "/echelle/colonnes/moi").body;
     assert!(page.contains("en attente, place 1 dans la file"), "{page}");
+    let command = format!("-F fichier=@joueur.py http://{}/api/v1/echelles/colonnes/depots", tableau.address);
+    assert!(page.contains(&command), "{page}");
     // Pasted code, with the lines of a program and not of mail.
     let form = multipart(&[("nom", None, "a.sh"), ("code", None, "#!/bin/sh\r\necho\r\n")]);
     assert_eq!(send(&tableau, &ana, "/echelle/colonnes/depot", MULTIPART, &form).status, 303);

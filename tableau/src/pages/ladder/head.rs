@@ -38,7 +38,7 @@ impl LadderHead {
         });
         let time = u64::try_from(settings.time.as_millis()).unwrap_or(u64::MAX);
         let about = [
-            Some(settings.game.title.to_owned()),
+            Some(settings.game.title.to_owned()).filter(|game| *game != settings.title),
             Some(i18n::text!("contest-limit", time = seconds(time))),
             closes,
         ];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use echelle::{Ladder, PlayerId, Settings, Version};
 use jiff::Timestamp;
@@ -33,6 +33,8 @@ struct OwnPage {
     /// The quota.
     most: String,
     per_hour: u32,
+    /// The same by a program.
+    command: String,
     /// Something happens by itself.
     goes_on: bool,
     part: String,
@@ -62,6 +64,12 @@ struct VersionRow {
     rating: Option<RatingWords>,
 }
 
+/// The beginning of links, for who made this request.
+fn base(app: &App, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    app.guard.base(host)
+}
+
 /// When something arrived, and whether it counts.
 pub fn arrived(settings: &Settings, at: Timestamp) -> String {
     let time = i18n::time_to_second(at);
@@ -79,7 +87,7 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Response {
     match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => page_of(&visit, opened, StatusCode::OK, None).await,
+        Ok(opened) => page_of(&visit, opened, base(&app, &headers), StatusCode::OK, None).await,
         Err(refusal) => *refusal,
     }
 }
@@ -87,6 +95,7 @@ pub async fn show(
 async fn page_of(
     visit: &Visit,
     opened: OpenedLadder,
+    base: String,
     status: StatusCode,
     wrong: Option<Rejected>,
 ) -> Response {
@@ -106,6 +115,11 @@ async fn page_of(
             closed: settings.is_closed(Timestamp::now()),
             most: mib(settings.quota.bytes),
             per_hour: settings.quota.per_hour,
+            command: format!(
+                "curl -H 'Authorization: Bearer {}' -F fichier=@joueur.py {base}/api/v1/echelles/{}/depots",
+                i18n::text!("ladder-code"),
+                ladder.folder.name()
+            ),
             goes_on,
             part,
         })
@@ -187,7 +201,7 @@ pub async fn take(
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-token-needed");
     };
     let taken = upload::take(&opened.data, &slug, visit.language, request).await;
-    answer(&visit, opened, taken.err()).await
+    answer(&visit, opened, base(&app, &headers), taken.err()).await
 }
 
 /// Lets a version play again.
@@ -205,17 +219,17 @@ pub async fn again(
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }
     let taken = upload::again(&opened.data, &slug, number, visit.language).await;
-    answer(&visit, opened, taken.err()).await
+    answer(&visit, opened, base(&app, &headers), taken.err()).await
 }
 
-async fn answer(visit: &Visit, opened: OpenedLadder, wrong: Option<Rejected>) -> Response {
+async fn answer(visit: &Visit, opened: OpenedLadder, base: String, wrong: Option<Rejected>) -> Response {
     match wrong {
         None => Redirect::to(&format!("/echelle/{}/moi", opened.data.name())).into_response(),
         Some(why) => {
             if let Rejected::Failed(why) = &why {
                 log::error!("{}: {}", opened.data.name(), i18n::reason(why));
             }
-            page_of(visit, opened, why.status(), Some(why)).await
+            page_of(visit, opened, base, why.status(), Some(why)).await
         }
     }
 }

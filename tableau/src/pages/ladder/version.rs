@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arbitre::record::Record;
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -15,9 +16,11 @@ use super::own::arrived;
 use super::stream;
 use super::wording::{RatingWords, path_of, score, tallies};
 use crate::app::App;
+use crate::game::view_query::ViewQuery;
 use crate::ladders::progress::stage;
 use crate::logs::tail;
 use crate::page;
+use crate::records::path_of as path_of_record;
 use crate::visit::Visit;
 
 /// How much of a trial's report is shown, in bytes.
@@ -225,7 +228,7 @@ fn private(ladder: &Ladder, slug: &str, version: &Version, base: &str) -> Privat
     let settings = &ladder.settings;
     let game = |record: &str| format!("{base}/partie/{record}");
     let lost = match &version.stage {
-        Stage::Refused(Refused::Fault { record, .. }) => Some(game(record)),
+        Stage::Refused(Refused::Fault { record, .. }) => Some(game(record) + &last_move(ladder, record)),
         _ => None,
     };
     let report = ladder.folder.version(slug, version.number).join("essai.txt");
@@ -249,13 +252,21 @@ fn private(ladder: &Ladder, slug: &str, version: &Version, base: &str) -> Privat
             })
             .collect(),
         home: format!(
-            "{} essai --jeu {} --temps {time}{} --moteur {}",
-            i18n::program("joueur"),
+            // On a machine of the student's: not where this program is.
+            "bin/joueur essai --jeu {} --temps {time}{} --moteur {}",
             settings.game.name,
             parameters.collect::<String>(),
             i18n::text!("ladder-your-engine"),
         ),
     }
+}
+
+/// The query for the last move of the game that was lost by a fault; nothing if its record cannot be read.
+fn last_move(ladder: &Ladder, id: &str) -> String {
+    let record = path_of_record(&ladder.folder.records(), id).and_then(|path| Record::read(&path).ok());
+    let parties = record.iter().flat_map(|record| &record.parties);
+    let lost = parties.into_iter().find(|partie| partie.result.charged.is_some());
+    lost.map_or_else(String::new, |partie| ViewQuery::default().at(&partie.name, Some(partie.moves.len())))
 }
 
 #[cfg(test)]
