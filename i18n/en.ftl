@@ -2477,8 +2477,8 @@ ladder-open-until = Ladder { $name }, { $title }: { $count ->
     [one] one student
    *[other] { $count } students
 }, open until { $time }
-ladder-links = The personal links are in { $path }: give each one to its student alone.
-ladder-nothing = no ladder in { $folder }; to begin one: bin/serveur echelle --jeu colonnes --eleves class.csv
+ladder-links-file = The personal links are in { $path }: give each one to its student alone.
+ladder-no-ladder = no ladder in { $folder }; to begin one: bin/serveur echelle --jeu colonnes --eleves class.csv
 ladder-nobody = { $list } names nobody
 ladder-name = { $name } cannot be the name of a ladder: small letters without accents, digits and hyphens
 ladder-unknown = there is no ladder { $name }; there is { $known }
@@ -2501,11 +2501,11 @@ ladder-still-waiting = { $count ->
 }
 ladder-contest = Championship of { $count } contestants in { $path }. To play it: bin/serveur championnat { $path }
 ladder-contest-path = { $path }: choose a path of letters without accents, digits and hyphens, without spaces
-ladder-nothing-yet = nothing handed in
-ladder-under-way = being tried
-ladder-plays = plays
-ladder-refused = refused
-ladder-last = version { $number }, { $time }, { $stage }
+ladder-no-version-yet = nothing handed in
+ladder-version-tried = being tried
+ladder-version-plays = plays
+ladder-version-refused = refused
+ladder-last-version = version { $number }, { $time }, { $stage }
 ladder-no-mail = without an address: { $names }
 essai-limit = { $limit } is not a limit: memoire=MIB, processus=N or disque=MIB
 depose-link = your personal link is needed, such as http://salle-12:8088/echelle/colonnes-l3/entrer#0123...: --lien LINK, or the variable ARBITRE_LIEN

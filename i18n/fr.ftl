@@ -2477,8 +2477,8 @@ ladder-open-until = Échelle { $name }, { $title } : { $count ->
     [one] un étudiant
    *[other] { $count } étudiants
 }, ouverte jusqu'au { $time }
-ladder-links = Les liens personnels sont dans { $path } : chacun ne le donne qu'à son étudiant.
-ladder-nothing = aucune échelle dans { $folder } ; pour en créer une : bin/serveur echelle --jeu colonnes --eleves classe.csv
+ladder-links-file = Les liens personnels sont dans { $path } : chacun ne le donne qu'à son étudiant.
+ladder-no-ladder = aucune échelle dans { $folder } ; pour en créer une : bin/serveur echelle --jeu colonnes --eleves classe.csv
 ladder-nobody = { $list } ne nomme personne
 ladder-name = { $name } ne peut pas être le nom d'une échelle : lettres minuscules sans accent, chiffres et tirets
 ladder-unknown = il n'y a pas d'échelle { $name } ; il y a { $known }
@@ -2501,11 +2501,11 @@ ladder-still-waiting = { $count ->
 }
 ladder-contest = Championnat de { $count } concurrents dans { $path }. Pour le jouer : bin/serveur championnat { $path }
 ladder-contest-path = { $path } : choisissez un chemin de lettres sans accent, de chiffres et de tirets, sans espace
-ladder-nothing-yet = rien déposé
-ladder-under-way = à l'essai
-ladder-plays = joue
-ladder-refused = refusée
-ladder-last = version { $number }, { $time }, { $stage }
+ladder-no-version-yet = rien déposé
+ladder-version-tried = à l'essai
+ladder-version-plays = joue
+ladder-version-refused = refusée
+ladder-last-version = version { $number }, { $time }, { $stage }
 ladder-no-mail = sans adresse : { $names }
 essai-limit = { $limit } n'est pas une limite : memoire=MIO, processus=N ou disque=MIO
 depose-link = il faut votre lien personnel, comme http://salle-12:8088/echelle/colonnes-l3/entrer#0123... : --lien LIEN, ou la variable ARBITRE_LIEN

@@ -76,7 +76,7 @@ pub fn links(args: &Links) -> Result<ExitCode> {
         None => files::read(&root.join(ADDRESS)).in_reasons()?.unwrap_or_default(),
     };
     let path = write_links(&folder, base.trim())?;
-    writeln!(i18n::out(), "{}", i18n::text!("ladder-links", path = path.display().to_string()))?;
+    writeln!(i18n::out(), "{}", i18n::text!("ladder-links-file", path = path.display().to_string()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -163,7 +163,7 @@ pub fn announce(courses: &BTreeMap<String, Course>, begun: Option<&Folder>) {
     }
     if let Some(begun) = begun {
         let path = begun.links();
-        said += &(i18n::text!("ladder-links", path = path.display().to_string()) + "\n");
+        said += &(i18n::text!("ladder-links-file", path = path.display().to_string()) + "\n");
     }
     std::io::stdout().write_all(sanitize_lines(&said).as_bytes()).ok();
 }

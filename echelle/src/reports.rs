@@ -61,14 +61,14 @@ pub fn state(args: &Named) -> Result<ExitCode> {
 
 /// What is known of the last version, in a line.
 fn last(versions: &StudentVersions) -> String {
-    let Some(version) = versions.versions.last() else { return i18n::text!("ladder-nothing-yet") };
+    let Some(version) = versions.versions.last() else { return i18n::text!("ladder-no-version-yet") };
     let stage = match &version.stage {
-        Stage::Compiled | Stage::Tried | Stage::Games => i18n::text!("ladder-under-way"),
-        Stage::Passed => i18n::text!("ladder-plays"),
-        Stage::Refused(_) => i18n::text!("ladder-refused"),
+        Stage::Compiled | Stage::Tried | Stage::Games => i18n::text!("ladder-version-tried"),
+        Stage::Passed => i18n::text!("ladder-version-plays"),
+        Stage::Refused(_) => i18n::text!("ladder-version-refused"),
     };
     let at = i18n::moment(version.arrived);
-    let mut line = i18n::text!("ladder-last", number = version.number, time = at, stage = stage);
+    let mut line = i18n::text!("ladder-last-version", number = version.number, time = at, stage = stage);
     if let Some(why) = &versions.choice.rests {
         line += &format!(" ; {}", i18n::reason(why));
     }

@@ -99,7 +99,7 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
     let root = Path::new(".");
     let folders = ladders(root).in_reasons()?;
     if folders.is_empty() {
-        bail!(i18n::text!("ladder-nothing", folder = args.root.folder.display().to_string()));
+        bail!(i18n::text!("ladder-no-ladder", folder = args.root.folder.display().to_string()));
     }
     let lock = lock(root)?;
     let control = Control::listen(&socket(root)).with_context(|| socket(root).display().to_string())?;
