@@ -21,6 +21,8 @@ use super::names::{self, BadName};
 
 /// Files of a deposit.
 const MOST_FILES: usize = 1_000;
+/// Wishes of a student that wait, at most.
+const MOST_WISHES: usize = 10;
 /// Pieces on their way to the disk.
 const WAITING: usize = 8;
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
@@ -213,7 +215,18 @@ impl HandingIn {
         if !student.version(number).is_some_and(echelle::Version::has_passed) {
             return Err(Rejected::NoVersion(number));
         }
-        self.send(Draft::new(&folder.spool())?, Timestamp::now(), language, Wish::Return(number))
+        let waiting = spool::deposits(&folder.spool())?.into_iter();
+        let mut waiting: Vec<Deposit> = waiting
+            .filter(|deposit| deposit.student == self.student && deposit.wish != Wish::Submit)
+            .collect();
+        let wish = Wish::Return(number);
+        match waiting.pop() {
+            // He has pressed twice.
+            Some(last) if last.wish == wish => return Ok(last),
+            Some(_) if waiting.len() >= MOST_WISHES => return Err(Rejected::Busy),
+            _ => {}
+        }
+        self.send(Draft::new(&folder.spool())?, Timestamp::now(), language, wish)
     }
 
     fn send(

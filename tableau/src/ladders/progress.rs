@@ -16,14 +16,15 @@ impl StudentProgress {
     /// Blocks.
     pub fn read(data: &LadderData, slug: &str) -> Result<Self, LadderError> {
         // The spool first: what leaves it meanwhile is a version then.
-        let deposits = spool::deposits(&data.folder.spool())?;
+        Self::of(data, slug, &spool::deposits(&data.folder.spool())?)
+    }
+
+    /// The same, with all that was in the spool.
+    pub fn of(data: &LadderData, slug: &str, deposits: &[Deposit]) -> Result<Self, LadderError> {
         let student = data.folder.student(slug)?;
         let is_version = |id: &str| student.versions.iter().any(|version| version.deposit == id);
-        let own = deposits
-            .into_iter()
-            .zip(1..)
-            .filter(|(deposit, _)| deposit.student == slug && !is_version(&deposit.id));
-        let mut waiting: Vec<(Deposit, usize)> = own.collect();
+        let own = deposits.iter().zip(1..).filter(|(one, _)| one.student == slug && !is_version(&one.id));
+        let mut waiting: Vec<(Deposit, usize)> = own.map(|(one, place)| (one.clone(), place)).collect();
         waiting.reverse();
         Ok(StudentProgress { waiting, student })
     }

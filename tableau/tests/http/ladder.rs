@@ -3,6 +3,8 @@
 use std::fs;
 
 use arbitre::host::turns_log;
+use arbitre::live::{Live, path_in};
+use arbitre::rencontre::Observer;
 use echelle::{
     Choice, Class, Folder, GameLine, PartieLine, PlayerId, Refused, Stage, Standings, Tallies, TrialGame,
     UnderWay, files,
@@ -12,6 +14,7 @@ use protocol::Termination;
 use serde_json::Value;
 use testing::{find, until};
 
+use crate::common::events::Events;
 use crate::common::ladder::{FORM, at, cookie, get, ladder, send, version};
 use crate::common::{Answer, Tableau};
 use crate::played;
@@ -287,11 +290,8 @@ fn a_page_hears_what_becomes_of_a_deposit() {
     let (folder, secrets) = ladder(root, "l3", "jeu = \"colonnes\"", &CLASS);
     let tableau = Tableau::start(root, &["--echelles", "."]);
     let ana = cookie(&tableau, "l3", &secrets[0]);
-    let mut own = crate::common::events::Events::open(
-        &tableau,
-        "/echelle/l3/moi/suite",
-        &[("cookie", &ana), ("connection", "close")],
-    );
+    let mut own =
+        Events::open(&tableau, "/echelle/l3/moi/suite", &[("cookie", &ana), ("connection", "close")]);
     own.find("rien déposé");
     version(&folder, "ana-b", 1, Stage::Tried);
     own.find("Essai en cours");
@@ -302,6 +302,51 @@ fn a_page_hears_what_becomes_of_a_deposit() {
     class.renew("ana-b", true).expect("random bytes");
     class.write(&folder.class()).expect("a class");
     assert_eq!(own.next_if_any(), None);
+}
+
+#[test]
+fn a_game_under_way_is_for_its_class() {
+    let home = tempfile::tempdir().expect("a folder");
+    let root = home.path();
+    let (folder, secrets) = ladder(root, "l3", "jeu = \"colonnes\"", &CLASS);
+    let tableau = Tableau::start(root, &["--echelles", "."]);
+    let ana = cookie(&tableau, "l3", &secrets[0]);
+    let mut record = played::record("colonnes", "en-cours", ["Ana <b>, v1", "glouton"]);
+    record.players[Slot::Zero].from = "ana-b/1".into();
+    let mut shown = record.clone();
+    shown.ended = None;
+    let partie = shown.parties.last_mut().expect("a game");
+    partie.moves.truncate(1);
+    (partie.result.winner, partie.result.termination) = (None, Termination::Interrupted);
+    let mut live = Live::to(path_in(&folder.records()));
+    until("the socket", || path_in(&folder.records()).exists());
+    live.show(&shown);
+    let page = "/echelle/l3/direct/en-cours";
+    until("the game", || get(&tableau, &ana, page).status == 200);
+    let body = get(&tableau, &ana, page).body;
+    assert!(
+        body.contains("data-live=\"/echelle/l3/direct/en-cours/suite\"") && body.contains("/version/ana-b/1"),
+        "{body}"
+    );
+    for path in [page, "/echelle/l3/direct/en-cours/suite", "/echelle/l3/direct/en-cours/plateau"] {
+        assert_eq!(tableau.get(path).status, 403, "{path}");
+    }
+    for path in ["/direct/en-cours", "/direct/en-cours/plateau", "/api/v1/direct/en-cours"] {
+        assert_eq!(tableau.get(path).status, 404, "{path}");
+    }
+    for path in ["/api/v1/direct", "/mur?tout", "/"] {
+        let told = tableau.get(path).body;
+        assert!(!told.contains("en-cours") && !told.contains("Ana"), "{path}: {told}");
+    }
+    let headers = [("cookie", ana.as_str()), ("connection", "close")];
+    let mut events = Events::open(&tableau, "/echelle/l3/direct/en-cours/suite", &headers);
+    assert!(events.named("game").contains("\"last\":1"));
+    // Its end leads to its record.
+    record.commit(&folder.records()).expect("a record");
+    live.show(&record);
+    assert_eq!(events.named("elsewhere"), "/echelle/l3/partie/en-cours");
+    let answer = get(&tableau, &ana, page);
+    assert_eq!(answer.header("location"), Some("/echelle/l3/partie/en-cours"), "{answer:?}");
 }
 
 #[test]

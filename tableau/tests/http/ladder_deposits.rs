@@ -130,6 +130,8 @@ fn limits_are_those_of_the_settings() {
         send(&tableau, cookie, &format!("/echelle/petite/version/ana/{number}/reprendre"), FORM, "").status
     };
     assert_eq!((again(&bob, 1), again(&ana, 2), again(&ana, 1)), (403, 422, 303));
+    let before = entries(&small.spool());
+    assert_eq!((again(&ana, 1), entries(&small.spool())), (303, before), "pressed twice");
     let wishes = deposits(&small.spool()).expect("deposits");
     assert_eq!(wishes.last().map(|deposit| deposit.wish.clone()), Some(Wish::Return(1)));
     // Nothing is taken after the closing, which is told.

@@ -20,21 +20,15 @@ use crate::visit::Visit;
 struct EntrancePage<'a> {
     visit: &'a Visit,
     name: &'a str,
-    title: String,
     /// The secret was wrong.
     wrong: bool,
 }
 
-/// What it is called: those who come have still to say who they are, but know where they are going.
-fn title(app: &App, name: &str) -> Option<String> {
-    let data = app.ladders.get(name)?;
-    let title = data.read().as_ref().map(|ladder| ladder.settings.title.clone());
-    Some(title.unwrap_or_else(|| name.to_owned()))
-}
-
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
-    let Some(title) = title(&app, &name) else { return page::missing(&visit) };
-    page::html(&visit, &EntrancePage { visit: &visit, name: &name, title, wrong: false })
+    if app.ladders.get(&name).is_none() {
+        return page::missing(&visit);
+    }
+    page::html(&visit, &EntrancePage { visit: &visit, name: &name, wrong: false })
 }
 
 #[derive(Deserialize)]
@@ -62,8 +56,7 @@ pub async fn enter(
     match app.guard.count_wrong(visit.from) {
         Err(TooMany) => page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
         Ok(()) => {
-            let title = title(&app, &name).unwrap_or_default();
-            let entrance = EntrancePage { visit: &visit, name: &name, title, wrong: true };
+            let entrance = EntrancePage { visit: &visit, name: &name, wrong: true };
             page::html_with(&visit, StatusCode::FORBIDDEN, &entrance)
         }
     }

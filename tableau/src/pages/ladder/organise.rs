@@ -6,6 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use echelle::spool::{self, Deposit};
 use echelle::{Ladder, Standing, Student};
 
 use super::door::{OpenedLadder, open};
@@ -46,10 +47,11 @@ struct Row {
 }
 
 impl Row {
-    fn of(opened: &OpenedLadder, ladder: &Ladder, student: &Student) -> Option<Self> {
+    fn of(opened: &OpenedLadder, ladder: &Ladder, student: &Student, deposits: &[Deposit]) -> Option<Self> {
         let slug = &student.slug;
-        let progress =
-            StudentProgress::read(&opened.data, slug).inspect_err(|error| log::warn!("{error}")).ok()?;
+        let progress = StudentProgress::of(&opened.data, slug, deposits)
+            .inspect_err(|error| log::warn!("{error}"))
+            .ok()?;
         let versions = &progress.student.versions;
         let newest = versions.last();
         let came = progress.waiting.iter().map(|(deposit, _)| deposit.arrived);
@@ -82,7 +84,11 @@ impl Row {
 }
 
 fn rows(opened: &OpenedLadder, ladder: &Ladder) -> Vec<Row> {
-    ladder.class.students.iter().filter_map(|student| Row::of(opened, ladder, student)).collect()
+    let deposits = spool::deposits(&ladder.folder.spool()).unwrap_or_else(|error| {
+        log::warn!("{error}");
+        vec![]
+    });
+    ladder.class.students.iter().filter_map(|student| Row::of(opened, ladder, student, &deposits)).collect()
 }
 
 pub async fn show(
