@@ -32,12 +32,22 @@ for (const root of document.querySelectorAll("[data-contest]")) {
 
 function put(part, html) {
   if (!part) return;
-  const focused = part.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const active = part.contains(document.activeElement) ? document.activeElement : null;
+  const focused = active?.getAttribute("href"), sent = active?.form?.getAttribute("action");
+  // What was scrolled or opened stays so, if it is there again.
+  const movable = () => [...part.querySelectorAll("pre, details, .scroll")];
+  const kept = movable().map((one) => [one.scrollTop, one.scrollLeft, one.open]);
   const before = new Map();
   for (const row of part.querySelectorAll("[data-row]")) before.set(row.dataset.row, row.getBoundingClientRect().top);
   if ("keep" in part.dataset) part.style.minHeight = part.offsetHeight + "px";
   part.innerHTML = html;
   if (focused) part.querySelector('[href="' + CSS.escape(focused) + '"]')?.focus({ preventScroll: true });
+  if (sent) part.querySelector('form[action="' + CSS.escape(sent) + '"] button')?.focus({ preventScroll: true });
+  const now = movable();
+  if (now.length === kept.length) now.forEach((one, at) => {
+    [one.scrollTop, one.scrollLeft] = kept[at];
+    if ("open" in one) one.open = kept[at][2];
+  });
   if (still.matches) return;
   for (const row of part.querySelectorAll("[data-row]")) {
     const { top, height } = row.getBoundingClientRect(), from = before.get(row.dataset.row) ?? NaN;

@@ -63,5 +63,8 @@ for (const form of document.querySelectorAll("[data-hand-in]")) {
       say(form.dataset.failed, true);
     }
   });
+  // Pasted code needs a name, and is not sent to be lost without one.
+  const { code, nom } = form.elements;
+  for (const field of [code, nom]) field.addEventListener("input", () => { nom.required = code.value.trim() !== ""; });
   form.addEventListener("submit", () => say(form.dataset.sending, false));
 }

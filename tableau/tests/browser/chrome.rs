@@ -222,6 +222,12 @@ impl Chrome {
         self.wait(css, field.send_keys(text));
     }
 
+    /// Chooses a file, or a folder.
+    pub fn upload(&self, css: &str, path: &Path) {
+        let field = self.find(css);
+        self.wait(css, field.send_keys(path.to_string_lossy()));
+    }
+
     /// Chooses what a list offers under this value, or under one that begins so.
     pub fn choose(&self, css: &str, value: &str) {
         let script = "const list = document.querySelector(arguments[0]);

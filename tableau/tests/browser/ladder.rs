@@ -74,6 +74,16 @@ fn a_student_drops_a_file_and_sees_what_becomes_of_it() {
     let spool = folder.spool();
     let waiting = deposits(&spool).expect("deposits");
     assert_eq!(texts(&waiting[0].files(&spool)), [("joueur.py".into(), "print(1)\n".to_owned())]);
+    // A folder, with its paths.
+    let project = root.join("projet");
+    std::fs::create_dir_all(project.join("src")).expect("a folder");
+    std::fs::write(project.join("src/a.c"), "int a;\n").expect("a file");
+    chrome.upload("[name=dossier]", &project);
+    chrome.click(".hand-in button");
+    chrome.until_says("#versions", "en attente, place 2");
+    let folders = deposits(&spool).expect("deposits");
+    assert_eq!(texts(&folders[1].files(&spool)), [("projet/src/a.c".into(), "int a;\n".to_owned())]);
+    remove(&spool, &folders[1].id).expect("removed");
     // What is wrong is told where it was sent from.
     chrome.eval(
         "const dropped = new DataTransfer();

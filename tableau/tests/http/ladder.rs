@@ -113,6 +113,8 @@ fn line(folder: &Folder, id: &str, ended: &str, players: [&str; 2], winner: Slot
     for (player, from) in record.players.iter_mut().zip(players) {
         player.from = from.to_owned();
     }
+    let last = record.parties.last_mut().expect("a game");
+    (last.result.charged, last.result.termination) = (Some(winner.other()), Termination::Timeout);
     record.commit(&folder.records()).expect("a record");
     let partie = |fault: bool| PartieLine {
         winner: Some(winner),
@@ -233,13 +235,19 @@ fn each_sees_what_is_his() {
         let read = page(reader, third);
         assert!(read.contains("rapport SECRET-D-ANA") && read.contains("attention : &#60;x&#62;"), "{read}");
         assert!(
-            read.contains("href=\"/echelle/l3/partie/essai-1\"") && read.contains("1,5 sur 2 parties"),
+            read.contains("href=\"/echelle/l3/partie/essai-1?partie=retour&#38;coup=")
+                && read.contains("1,5 sur 2 parties"),
             "{read}"
         );
         assert!(read.contains("essai --jeu colonnes --temps"), "{read}");
         assert!(get(&tableau, reader, "/echelle/l3/version/ana-b/3/rendu.tar").body.contains("# ana-b 3"));
     }
     let second = page(&bob, "/version/ana-b/2");
+    // While it is frozen, people play against engines of their own.
+    let jouer = "/version/ana-b/2/jouer";
+    assert!(page(&ana, "/version/ana-b/2").contains(jouer) && !second.contains(jouer));
+    let begun = send(&tableau, &bob, &format!("/echelle/l3{jouer}"), FORM, "place=premiere");
+    assert!(begun.status == 403 && begun.body.contains("figé"), "{begun:?}");
     assert!(second.contains("Ce qui a changé depuis la version 1"), "{second}");
     assert!(second.contains("<td class=\"n\">0 / 2</td><td class=\"n\">2 / 2</td>"), "{second}");
     for (path, status) in [(third, 404), ("/version/ana-b/2/rendu.tar", 403), ("/version/ana-b/2/suite", 403)]
@@ -356,7 +364,7 @@ fn a_game_under_way_is_for_its_class() {
 fn an_engine_plays_against_people_of_its_class() {
     let home = tempfile::tempdir().expect("a folder");
     let root = home.path();
-    let (folder, secrets) = ladder(root, "l3", "jeu = \"morpion\"\nconfinement = \"aucun\"", &CLASS);
+    let (folder, secrets) = ladder(root, "l3", "jeu = \"morpion\"", &CLASS);
     let mut engine = version(&folder, "bob", 1, Stage::Passed);
     let moteur = folder.version("bob", 1).join("moteur");
     fs::create_dir(&moteur).expect("a folder");
