@@ -432,7 +432,7 @@ help-joueur-nouveau = Create a folder with an engine that already plays every ga
 help-joueur-depose =
     Hand in an engine on a ladder, and wait for the verdict (by curl).
 
-    Exit code: 0, the version plays; 1, it is refused, or nothing was handed in.
+    The exit code is 0 if the version plays, 1 if it is refused or nothing was handed in.
     .link = Your personal link, as the organiser gave it to you (default: the variable ARBITRE_LIEN)
     .files = Files of the engine, a folder, or an archive
     .at_once = Do not wait for the verdict

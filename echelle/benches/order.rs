@@ -17,10 +17,11 @@ const WANTED: f64 = 0.9;
 /// 200 points on the natural scale.
 const DEVIATION: f64 = 200.0 * std::f64::consts::LN_10 / 400.0;
 
+/// Who plays whom next.
+type Choose = fn(&Fit, &mut Rng) -> (usize, usize);
+
 fn main() {
-    let ways: [(&str, &dyn Fn(&Fit, &mut Rng) -> (usize, usize)); 2] =
-        [("chosen", &chosen), ("by chance", &drawn)];
-    for (name, choose) in ways {
+    for (name, choose) in [("chosen", chosen as Choose), ("by chance", drawn)] {
         let mut mean = vec![0.0; RENCONTRES / EVERY];
         for seed in 1..=DRAWS {
             for (sum, tau) in mean.iter_mut().zip(course(seed, choose)) {
@@ -49,7 +50,7 @@ fn drawn(_: &Fit, rng: &mut Rng) -> (usize, usize) {
 }
 
 /// Kendall's tau with the true order in the course of the rencontres.
-fn course(seed: u64, choose: &dyn Fn(&Fit, &mut Rng) -> (usize, usize)) -> Vec<f64> {
+fn course(seed: u64, choose: Choose) -> Vec<f64> {
     let mut rng = Rng::with_seed(seed);
     // Normal by the sum of twelve uniform numbers.
     let mut truth: Vec<f64> =

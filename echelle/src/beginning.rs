@@ -17,7 +17,7 @@ use jeux::text::sanitize_lines;
 
 use crate::cli::{Links, Named, Serve};
 use crate::course::Course;
-use crate::runner::InReasons;
+use crate::in_reasons::InReasons;
 
 /// Where the pages were at the last start, for the links.
 const ADDRESS: &str = ".adresse";

@@ -14,8 +14,8 @@ use jeux::Reason;
 
 use crate::beginning;
 use crate::cli::Contest;
+use crate::in_reasons::InReasons;
 use crate::preparing::copy;
-use crate::runner::InReasons;
 
 /// Writes the description, and a folder of engines beside it; neither may be there yet.
 pub fn run(args: &Contest) -> Result<ExitCode> {

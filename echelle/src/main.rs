@@ -4,7 +4,7 @@
 //! * `cli`: the command line. `beginning`: a new ladder, and the links of its class.
 //! * `runner`: the main loop over deposits, hosts, signals and the pages. `course`: one ladder in it.
 //! * `preparing`: from a deposit to an engine that was tried.
-//! * `reports`: what the organiser asks for. `contest`: the championship of the last versions.
+//! * `in_reasons`: errors in words. `reports`: what the organiser asks for. `contest`: the championship of the last versions.
 
 #![forbid(unsafe_code)]
 
@@ -12,6 +12,7 @@ mod beginning;
 mod cli;
 mod contest;
 mod course;
+mod in_reasons;
 mod preparing;
 mod reports;
 mod runner;

@@ -10,7 +10,7 @@ use jeux::text::sanitize;
 
 use crate::beginning;
 use crate::cli::Named;
-use crate::runner::InReasons;
+use crate::in_reasons::InReasons;
 
 /// `echelle etat`: the ranking, the last versions, and who has the same program.
 pub fn state(args: &Named) -> Result<ExitCode> {

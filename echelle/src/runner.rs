@@ -17,7 +17,7 @@ use arbitre::engine::InstallPaths;
 use arbitre::host::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task};
 use championnat::presentation::InWords;
 use echelle::spool::Deposit;
-use echelle::{LadderError, Version, ladders, socket};
+use echelle::{Version, ladders, socket};
 use ipc::control::Control;
 use ipc::process::{self, usable_cores};
 use ipc::sidecar::{Sidecar, SidecarEvent};
@@ -32,6 +32,7 @@ use nix::sys::signalfd::SignalFd;
 use crate::beginning;
 use crate::cli::Serve;
 use crate::course::Course;
+use crate::in_reasons::InReasons;
 use crate::preparing::{Preparing, Tools};
 
 /// How often folders are looked at that nobody tells of.
@@ -137,17 +138,6 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
     runner.pool.end_all();
     drop(lock);
     done.map(|()| ExitCode::SUCCESS)
-}
-
-/// Errors of the library in words.
-pub trait InReasons<T> {
-    fn in_reasons(self) -> Result<T>;
-}
-
-impl<T> InReasons<T> for Result<T, LadderError> {
-    fn in_reasons(self) -> Result<T> {
-        self.map_err(|error| anyhow!(i18n::reason(&Reason::from(&error))))
-    }
 }
 
 /// One program at a time plays the ladders of a folder.

@@ -49,7 +49,7 @@ pub enum GameCommand {
     Nouveau(Nouveau),
     /// Déposer un moteur sur une échelle, et attendre le verdict (avec curl)
     ///
-    /// Code de sortie : 0, la version joue ; 1, elle est refusée, ou rien n'a été déposé.
+    /// Le code de sortie est 0 si la version joue, 1 si elle est refusée ou si rien n'a été déposé.
     Depose(Depose),
     /// Faire d'un joueur de Coursidor (bibliothèque partagée en C) un moteur, qui lit et écrit les lignes du protocole des moteurs
     HoteCoursidor(HoteCoursidor),
