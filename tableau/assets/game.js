@@ -52,7 +52,7 @@ function Pane(element) {
       if (turn.dataset.of !== element.dataset.partie) continue;
       const here = Number(turn.dataset.turn) === ply;
       turn.toggleAttribute("data-here", here);
-      if (here) turn.parentElement.scrollTop = turn.offsetTop - turn.parentElement.offsetTop;
+      if (here) turn.parentElement.scrollTop = turn.offsetTop;
     }
     find(".at").textContent = ply;
     find(".of").textContent = last;

@@ -8,8 +8,8 @@ use super::LadderData;
 use crate::access::{AccessGuard, TooMany, bearer};
 use crate::visit::{Visit, cookie};
 
-/// A visitor of a ladder.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A visitor of a ladder. It is never printed: it holds a secret.
+#[derive(Clone, PartialEq, Eq)]
 pub struct LadderVisitor {
     pub organises: bool,
     /// The student that he is, by [`Student::slug`](echelle::Student::slug).
@@ -40,7 +40,7 @@ impl LadderVisitor {
 }
 
 /// What became of a request.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Admission {
     In(LadderVisitor),
     /// `stale`: his cookie is wrong, and would count as wrong again and again.

@@ -40,6 +40,19 @@ pub async fn take(
     language: Language,
     request: Request,
 ) -> Result<Deposit, Rejected> {
+    let taken = taken(data, student, language, request).await;
+    if let Err(Rejected::Failed(why)) = &taken {
+        log::error!("{}: {}", data.name(), i18n::reason(why));
+    }
+    taken
+}
+
+async fn taken(
+    data: &Arc<LadderData>,
+    student: &str,
+    language: Language,
+    request: Request,
+) -> Result<Deposit, Rejected> {
     let (asked, name) = (data.clone(), student.to_owned());
     let begun = match blocking(move || HandingIn::begin(&asked, &name, true)).await {
         Ok(begun) => begun,

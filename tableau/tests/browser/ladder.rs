@@ -1,5 +1,6 @@
 //! A student hands in an engine, and sees what becomes of it.
 
+use arbitre::host::turns_log;
 use echelle::spool::{deposits, remove};
 use echelle::{Folder, GameLine, PartieLine, PlayerId, Stage, Standings, Tallies, TrialGame, files};
 use jeux::Slot;
@@ -10,6 +11,7 @@ use crate::axe;
 use crate::chrome::Chrome;
 use crate::common::Tableau;
 use crate::common::ladder::{at, files as texts, ladder, version};
+use crate::played;
 
 /// Results between all of them, and the ranking that follows.
 fn play(folder: &Folder) {
@@ -126,6 +128,17 @@ fn a_student_drops_a_file_and_sees_what_becomes_of_it() {
     version(&folder, "bob", 1, Stage::Passed);
     play(&folder);
     chrome.cookie(&origin, &format!("arbitre-{}", tableau.address.port()), &tableau.organiser);
+    // A game of one's own: what the engine wrote comes into sight with its move.
+    let mut record = played::record("colonnes", "jeu-2", ["Ana, v2", "Bob, v1"]);
+    record.players[0].from = "ana/2".into();
+    record.commit(&folder.records()).expect("a record");
+    let log: String = (0..5).map(|turn| format!("-- aller {}\nje pense\nà {turn}\n", 2 * turn + 1)).collect();
+    std::fs::write(turns_log(&folder.records(), "jeu-2", Slot::Zero), log).expect("a log");
+    chrome.open(&format!("{origin}/echelle/l3/partie/jeu-2"));
+    chrome.click("[data-turn='5'] a");
+    chrome.until("document.querySelector('.at').textContent === '5'");
+    chrome.until_says("[data-here]", "à 2");
+    assert_eq!((chrome.count("[data-here]"), axe::found(&chrome, &axe), wide()), (1, vec![], true.into()));
     for path in ["", "/eleve/ana", "/version/ana/2", "/organiser"] {
         chrome.open(&format!("{origin}/echelle/l3{path}"));
         assert_eq!((axe::found(&chrome, &axe), wide()), (vec![], true.into()), "{path}");

@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../http/played/mod.rs"]
+mod played;
 
 mod adviser;
 mod axe;

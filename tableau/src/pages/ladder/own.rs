@@ -225,11 +225,6 @@ pub async fn again(
 async fn answer(visit: &Visit, opened: OpenedLadder, base: String, wrong: Option<Rejected>) -> Response {
     match wrong {
         None => Redirect::to(&format!("/echelle/{}/moi", opened.data.name())).into_response(),
-        Some(why) => {
-            if let Rejected::Failed(why) = &why {
-                log::error!("{}: {}", opened.data.name(), i18n::reason(why));
-            }
-            page_of(visit, opened, base, why.status(), Some(why)).await
-        }
+        Some(why) => page_of(visit, opened, base, why.status(), Some(why)).await,
     }
 }
