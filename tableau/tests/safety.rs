@@ -9,18 +9,26 @@ use std::time::{Duration, Instant};
 
 use common::Tableau;
 use common::contest::describe;
+use common::ladder::ladder;
 use socket2::{Domain, Socket, Type};
 use testing::until;
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 /// Paths to which everybody may send something.
-const FOR_EVERYBODY: [&str; 5] =
-    ["/entrer", "/sortir", "/langue", "/jouer/s/", "/championnat/mai/concurrent/mai/journal"];
+const FOR_EVERYBODY: [&str; 6] = [
+    "/entrer",
+    "/sortir",
+    "/echelle/mai/sortir",
+    "/langue",
+    "/jouer/s/",
+    "/championnat/mai/concurrent/mai/journal",
+];
 
 fn pages() -> (tempfile::TempDir, Tableau) {
     let folder = tempfile::tempdir().expect("a folder");
     describe(folder.path(), "temps = 20", &[("un", "hasard"), ("deux", "hasard")]);
-    let tableau = Tableau::start(folder.path(), &["mai.toml"]);
+    ladder(&folder.path().join("echelles"), "mai", "jeu = \"colonnes\"", &[("mai", "")]);
+    let tableau = Tableau::start(folder.path(), &["mai.toml", "--echelles", "echelles"]);
     (folder, tableau)
 }
 
@@ -104,7 +112,9 @@ fn looking_changes_nothing() {
         .filter(|name| name != "parties")
         .collect();
     left.sort();
-    assert_eq!(left, [".jetons", "mai.toml"]);
+    assert_eq!(left, [".jetons", "echelles", "mai.toml"]);
+    let ladder = std::fs::read_dir(folder.path().join("echelles/mai")).expect("the ladder").count();
+    assert_eq!(ladder, 3, "its settings, its class and its records");
 }
 
 #[test]

@@ -53,7 +53,9 @@ fn a_class_comes_in_by_its_links_and_nobody_else() {
     for path in ["/api/v1/echelles/colonnes", "/api/v1/echelles/colonnes/moi"] {
         assert_eq!(tableau.get(path).status, 403, "{path}");
     }
-    assert_eq!(tableau.get("/echelle/absente").status, 404);
+    // Which ladders there are is not told either.
+    assert_eq!(tableau.get("/echelle/absente").status, 403);
+    assert_eq!(get(&tableau, &tableau.cookie(&tableau.organiser), "/echelle/absente").status, 404);
     assert!(!tableau.get("/").body.contains("/echelle/"));
     // The form for the secret; what is typed may be all of the link.
     assert!(tableau.get("/echelle/colonnes/entrer").body.contains("data-token"));

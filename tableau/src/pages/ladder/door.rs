@@ -34,7 +34,11 @@ pub async fn open(
     name: &str,
     headers: &HeaderMap,
 ) -> Result<OpenedLadder, Box<Response>> {
-    let Some(data) = app.ladders.get(name) else { return Err(Box::new(page::missing(visit))) };
+    let Some(data) = app.ladders.get(name) else {
+        // Which ladders there are is for those who may see them.
+        let answer = if visit.organises() { page::missing(visit) } else { closed(visit, name) };
+        return Err(Box::new(answer));
+    };
     fresh(&data).await;
     match admission(&app.guard, &data, visit, headers) {
         Admission::In(who) if data.read().is_some() => Ok(OpenedLadder { data, who }),
@@ -42,7 +46,7 @@ pub async fn open(
             Err(Box::new(page::refusal(visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many")))
         }
         Admission::Out { stale } => {
-            let mut answer = closed(visit, &data);
+            let mut answer = closed(visit, name);
             if stale {
                 forget_in(&mut answer, &app.guard, &data);
             }
@@ -62,11 +66,17 @@ pub async fn fresh(data: &Arc<LadderData>) {
     }
 }
 
-fn closed(visit: &Visit, data: &LadderData) -> Response {
+/// It is for its class.
+pub fn closed(visit: &Visit, name: &str) -> Response {
     if visit.path.starts_with("/api/") {
         return page::refusal(visit, StatusCode::FORBIDDEN, "ladder-token-needed");
     }
-    page::html_with(visit, StatusCode::FORBIDDEN, &ClosedPage { visit, name: data.name() })
+    page::html_with(visit, StatusCode::FORBIDDEN, &ClosedPage { visit, name })
+}
+
+/// The number of a version in a path; no version has 0.
+pub fn number(text: &str) -> u32 {
+    text.parse().unwrap_or(0)
 }
 
 impl OpenedLadder {

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use echelle::Ladder;
 use tar::{Builder, Header};
 
-use super::door::{OpenedLadder, open};
+use super::door::{self, OpenedLadder, open};
 use crate::app::App;
 use crate::page;
 use crate::visit::Visit;
@@ -19,7 +19,7 @@ use crate::visit::Visit;
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, u32)>,
+    Path((name, slug, number)): Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Response {
     let opened = match open(&visit, &app, &name, &headers).await {
@@ -29,6 +29,7 @@ pub async fn show(
     if !opened.who.owns(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }
+    let number = door::number(&number);
     let file = format!("{slug}-v{number}.tar");
     let make = move |_: &OpenedLadder, ladder: &Ladder| {
         ladder.class.named(&slug)?;

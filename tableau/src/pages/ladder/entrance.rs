@@ -24,16 +24,13 @@ struct EntrancePage<'a> {
     wrong: bool,
 }
 
-pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
-    if app.ladders.get(&name).is_none() {
-        return page::missing(&visit);
-    }
+pub async fn show(visit: Visit, Path(name): Path<String>) -> Response {
     page::html(&visit, &EntrancePage { visit: &visit, name: &name, wrong: false })
 }
 
 #[derive(Deserialize)]
 pub struct SecretForm {
-    #[serde(rename = "jeton")]
+    #[serde(rename = "jeton", default)]
     secret: String,
 }
 
@@ -43,7 +40,7 @@ pub async fn enter(
     Path(name): Path<String>,
     Form(form): Form<SecretForm>,
 ) -> Response {
-    let Some(data) = app.ladders.get(&name) else { return page::missing(&visit) };
+    let Some(data) = app.ladders.get(&name) else { return door::closed(&visit, &name) };
     door::fresh(&data).await;
     let said = form.secret.trim();
     // He may also type all of his link.
@@ -63,7 +60,7 @@ pub async fn enter(
 }
 
 pub async fn leave(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
-    let Some(data) = app.ladders.get(&name) else { return page::missing(&visit) };
+    let Some(data) = app.ladders.get(&name) else { return door::closed(&visit, &name) };
     let mut answer = Redirect::to(&format!("/echelle/{name}/entrer")).into_response();
     forget_in(&mut answer, &app.guard, &data);
     answer

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use echelle::{Ladder, PlayerId, Settings, Version};
 use jiff::Timestamp;
 
-use super::door::{OpenedLadder, open};
+use super::door::{self, OpenedLadder, open};
 use super::head::{LadderHead, LadderTab};
 use super::stream;
 use super::wording::RatingWords;
@@ -208,7 +208,7 @@ pub async fn take(
 pub async fn again(
     visit: Visit,
     State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, u32)>,
+    Path((name, slug, number)): Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Response {
     let opened = match open(&visit, &app, &name, &headers).await {
@@ -218,7 +218,7 @@ pub async fn again(
     if !opened.who.is(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }
-    let taken = upload::again(&opened.data, &slug, number, visit.language).await;
+    let taken = upload::again(&opened.data, &slug, door::number(&number), visit.language).await;
     answer(&visit, opened, base(&app, &headers), taken.err()).await
 }
 

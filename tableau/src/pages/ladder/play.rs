@@ -11,7 +11,7 @@ use jeux::{Reason, Slot};
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::door::{OpenedLadder, open};
+use super::door::{self, OpenedLadder, open};
 use super::version::may_play;
 use crate::app::App;
 use crate::page;
@@ -29,7 +29,7 @@ pub struct PlayForm {
 pub async fn begin(
     visit: Visit,
     State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, u32)>,
+    Path((name, slug, number)): Path<(String, String, String)>,
     headers: HeaderMap,
     Form(form): Form<PlayForm>,
 ) -> Response {
@@ -37,6 +37,7 @@ pub async fn begin(
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
+    let number = door::number(&number);
     let slot = if form.first == "seconde" { Slot::One } else { Slot::Zero };
     let make = move |opened: &OpenedLadder, ladder: &Ladder| {
         let request = request(opened, ladder, &slug, number, slot)?;

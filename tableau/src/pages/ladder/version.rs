@@ -10,7 +10,7 @@ use axum::response::Response;
 use echelle::{Against, Ladder, PlayerId, Refused, Stage, StudentVersions, Tally, Version};
 use jiff::Timestamp;
 
-use super::door::{OpenedLadder, open};
+use super::door::{self, OpenedLadder, open};
 use super::head::{LadderHead, LadderTab};
 use super::own::arrived;
 use super::stream;
@@ -115,14 +115,14 @@ fn find(
 pub async fn show(
     visit: Visit,
     State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, u32)>,
+    Path((name, slug, number)): Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Response {
     let opened = match open(&visit, &app, &name, &headers).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
     };
-    page_of(&visit, &opened, slug, number).await
+    page_of(&visit, &opened, slug, door::number(&number)).await
 }
 
 async fn page_of(visit: &Visit, opened: &OpenedLadder, slug: String, number: u32) -> Response {
@@ -154,7 +154,7 @@ pub fn may_play(opened: &OpenedLadder, ladder: &Ladder, slug: &str, version: &Ve
 pub async fn changes(
     visit: Visit,
     State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, u32)>,
+    Path((name, slug, number)): Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Response {
     let opened = match open(&visit, &app, &name, &headers).await {
@@ -164,6 +164,7 @@ pub async fn changes(
     if !opened.who.owns(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }
+    let number = door::number(&number);
     let make = move |opened: &OpenedLadder, ladder: &Ladder| part(opened, ladder, &slug, number);
     stream::follow(&visit, &app, opened, "version", make)
 }
