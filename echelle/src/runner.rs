@@ -177,8 +177,10 @@ impl Runner {
                 self.look();
             }
             if self.stop_requests == 0 {
+                // Who came first has a verdict first.
+                while !self.is_full() && self.play_trial() {}
                 self.prepare();
-                while !self.is_full() && self.play_one() {}
+                while !self.is_full() && self.play_game() {}
             }
             self.courses.values_mut().for_each(Course::show);
             let idle = self.courses.values().all(Course::is_idle);
@@ -311,17 +313,29 @@ impl Runner {
         }
     }
 
-    /// Gives a host the next rencontre, if there is one: those of trials first, then those of the ladders in turn.
-    fn play_one(&mut self) -> bool {
+    /// Gives a host the next rencontre of a trial, if there is one.
+    fn play_trial(&mut self) -> bool {
         let (key, core) = (self.count + 1, self.core());
-        let trial = self
-            .courses
-            .iter_mut()
-            .find_map(|(name, course)| Some((name.clone(), course.next_trial(key, core)?)));
-        let waiting = self.courses.values().any(Course::is_waiting);
-        // A place is kept for whoever hands something in.
+        let trial =
+            |(name, course): (&String, &mut Course)| Some((name.clone(), course.next_trial(key, core)?));
+        let next = self.courses.iter_mut().find_map(trial);
+        self.give(key, core, next)
+    }
+
+    /// Gives a host the next rencontre of a ladder, if there is one, unless somebody waits who has handed in something.
+    fn play_game(&mut self) -> bool {
+        // A place is kept for whoever does.
         let room = self.places.len() + 1 < self.most || self.most == 1;
-        let next = trial.or_else(|| if waiting || !room { None } else { self.next_game(key, core) });
+        if !room || self.courses.values().any(Course::is_waiting) {
+            return false;
+        }
+        let (key, core) = (self.count + 1, self.core());
+        let next = self.next_game(key, core);
+        self.give(key, core, next)
+    }
+
+    /// Whether there is a rencontre to play.
+    fn give(&mut self, key: u64, core: usize, next: Option<(String, Task)>) -> bool {
         let Some((ladder, task)) = next else { return false };
         self.count = key;
         match self.pool.give(key, [Some(core); 2], &Order::Play(Box::new(task)), &[]) {
