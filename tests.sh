@@ -36,7 +36,7 @@ sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
 # The integration tests by name. Those that play for a minute and mostly wait go in two lanes of their own, beside all the rest.
 seconde=" browser coursidor_host http safety sphinx_host "
-troisieme=" confinement guides program room "
+troisieme=" confinement guides ladder program room "
 premiers=
 secondes=
 troisiemes=

@@ -142,8 +142,14 @@ impl TrialReport {
             Ok(name) => self.good(Check::Start, Some(&name)),
             Err(Halted) => {
                 // Whatever it is, it does not get further than this.
-                for fault in faults.iter().filter(|fault| fault.check != Check::Lines || faults.len() == 1) {
-                    let check = if fault.check == Check::Flush { Check::Flush } else { Check::Start };
+                let alone = faults.len() == 1;
+                for fault in &faults {
+                    let check = match fault.check {
+                        Check::Flush => Check::Flush,
+                        // What it wrote instead is told as well.
+                        Check::Lines if !alone => Check::Lines,
+                        _ => Check::Start,
+                    };
                     self.wrong(check, fault);
                 }
             }
