@@ -359,6 +359,8 @@ game-head-move = Move
 game-head-time = Thinking
 game-head-cpu = Processor
 game-head-waited = Waiting for a processor
+game-head-memory = Memory
+game-mebibytes = { $count } MiB
 game-log = End of the log of { $name }'s engine
 game-records-count = { $count ->
     [0] No records.

@@ -359,6 +359,8 @@ game-head-move = Coup
 game-head-time = Réflexion
 game-head-cpu = Processeur
 game-head-waited = Attente d'un processeur
+game-head-memory = Mémoire
+game-mebibytes = { $count } Mio
 game-log = Fin du journal du moteur de { $name }
 game-records-count = { $count ->
     [0] Aucun enregistrement.

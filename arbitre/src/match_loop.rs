@@ -71,7 +71,10 @@ pub fn play(
         let cpu = seat.processor_time().zip(spent).map(|(now, before)| micros(now.saturating_sub(before)));
         let waited = seat.waiting_time().zip(waited).map(|(now, before)| now.saturating_sub(before));
         let ruling = match chosen {
-            Ok(answer) => rule(judge, slots[mover], answer, (began, cpu, waited.map(micros)), recorder),
+            Ok(answer) => {
+                let used = Used { began, cpu, waited: waited.map(micros), memory: seats[mover].memory() };
+                rule(judge, slots[mover], answer, used, recorder)
+            }
             Err(fault) => Ruling::NoMove(excuse(fault, &turn, cpu.map(Duration::from_micros).zip(waited))),
         };
         let ended = ruling.termination();
@@ -104,12 +107,22 @@ pub fn play(
     }
 }
 
+/// What a player used in a turn, in microseconds and bytes, as far as that is known.
+struct Used {
+    /// When the turn began.
+    began: Instant,
+    cpu: Option<u64>,
+    waited: Option<u64>,
+    /// The most so far.
+    memory: Option<u64>,
+}
+
 /// Has a move judged and recorded.
 fn rule(
     judge: &mut dyn Judge,
     slot: Slot,
     answer: Answer,
-    (began, cpu_micros, waited_micros): (Instant, Option<u64>, Option<u64>),
+    used: Used,
     recorder: &mut dyn Recorder,
 ) -> Ruling {
     let Answer { coup, at } = answer;
@@ -122,9 +135,10 @@ fn rule(
         player: slot,
         text: coup.text.clone(),
         raw: coup.raw.as_ref().map(hex::encode),
-        micros: micros(at.saturating_duration_since(began)),
-        cpu_micros,
-        waited_micros,
+        micros: micros(at.saturating_duration_since(used.began)),
+        cpu_micros: used.cpu,
+        waited_micros: used.waited,
+        memory_bytes: used.memory,
         verdict,
         property,
         answer: judgement.answer.clone(),

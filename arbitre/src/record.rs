@@ -152,6 +152,9 @@ pub struct MoveRecord {
     /// How long the engine was ready in that time and had no processor, in microseconds, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waited_micros: Option<u64>,
+    /// The most memory of the engine and everything it has started so far, in bytes, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_bytes: Option<u64>,
     /// `VALID` or `TRICHE`.
     #[serde(with = "as_word")]
     pub verdict: Validity,

@@ -191,6 +191,11 @@ pub trait Seat {
         None
     }
 
+    /// The most memory of the player so far, in bytes, if known.
+    fn memory(&mut self) -> Option<u64> {
+        None
+    }
+
     /// How long the player was ready and had no processor so far, if known.
     fn waiting_time(&mut self) -> Option<Duration> {
         None

@@ -285,6 +285,11 @@ impl LauncherLink {
         Some(Shared::Resident.number(&self.usage).max(first.unwrap_or(0))).filter(|bytes| *bytes > 0)
     }
 
+    /// The same as of the keeper's last look, which is all of its processes together: for after every move.
+    pub fn seen_memory(&self) -> Option<u64> {
+        Some(Shared::Resident.number(&self.usage)).filter(|bytes| *bytes > 0)
+    }
+
     /// How long the threads of the engine's own process were ready and had no processor, together, and how
     /// long it was stopped in its turns because its keeper had none.
     /// `None` before its start and after its end, and where the system does not count it.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use arbitre::record::{PartieRecord, Record};
 use echelle::spool::{Draft, Wish, deposits};
 use echelle::{Folder, Ladder, PlayerId, Refused, Stage, StudentVersions, Version, wake};
 use jiff::Timestamp;
@@ -151,6 +152,11 @@ fn what_plays_is_on_the_ladder_and_what_does_not_says_why() {
     assert!(of("ana-durand/1") > of("=hasard"));
     assert_eq!(ladder.standings.place("ana-durand").map(|(place, _)| place), Some(1));
     assert_eq!(testing::championship::records(&ladder.folder.records()).len(), ladder.games.len());
+    // What its engine had of the machine stands beside its moves.
+    let records = testing::championship::records(&ladder.folder.records()).into_iter();
+    let mut parties = records.flat_map(|path| Record::read(&path).expect("a record").parties);
+    let is_seen = |partie: PartieRecord| partie.moves.iter().any(|mv| mv.memory_bytes > Some(1 << 20));
+    assert!(parties.any(is_seen));
     let state = text(&term.run(&["etat", "mai"]).stdout);
     assert!(state.contains("Ana Durand v1") && state.contains("Bob Martin : version 1"), "{state}");
     assert_eq!(text(&term.run(&["rappels", "mai"]).stdout), "eve@x.fr\n");

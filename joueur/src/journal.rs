@@ -194,6 +194,10 @@ impl Link for Overheard {
         self.link.processor_time()
     }
 
+    fn seen_memory(&mut self) -> Option<u64> {
+        self.link.seen_memory()
+    }
+
     fn activity(&self) -> Option<Activity> {
         self.link.activity()
     }

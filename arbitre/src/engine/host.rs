@@ -398,6 +398,11 @@ impl EngineHost {
         self.link.peak_memory()
     }
 
+    /// The same as far as somebody has looked by now.
+    pub fn seen_memory(&mut self) -> Option<u64> {
+        self.link.seen_memory()
+    }
+
     /// How long it was ready and had no processor so far, if known.
     pub fn waiting_time(&mut self) -> Option<Duration> {
         self.link.waiting_time()

@@ -164,6 +164,11 @@ pub trait Link: Send {
         None
     }
 
+    /// The same as far as somebody has looked by now.
+    fn seen_memory(&mut self) -> Option<u64> {
+        None
+    }
+
     /// How long its process was ready and had no processor, if known.
     fn waiting_time(&mut self) -> Option<Duration> {
         None
@@ -442,6 +447,10 @@ impl Link for ProcessLink {
 
     fn peak_memory(&mut self) -> Option<u64> {
         self.line.as_mut()?.peak_memory()
+    }
+
+    fn seen_memory(&mut self) -> Option<u64> {
+        self.line.as_ref()?.seen_memory()
     }
 
     fn waiting_time(&mut self) -> Option<Duration> {

@@ -202,6 +202,10 @@ impl Seat for EngineSeat<'_> {
         self.host.as_mut()?.processor_time()
     }
 
+    fn memory(&mut self) -> Option<u64> {
+        self.host.as_mut()?.seen_memory()
+    }
+
     fn waiting_time(&mut self) -> Option<Duration> {
         self.host.as_mut()?.waiting_time()
     }

@@ -201,6 +201,10 @@ impl Seat for Limited<'_> {
         self.seat.lateness()
     }
 
+    fn memory(&mut self) -> Option<u64> {
+        self.seat.memory()
+    }
+
     fn waiting_time(&mut self) -> Option<Duration> {
         self.seat.waiting_time()
     }

@@ -77,6 +77,7 @@ fn begin(
             micros: 0,
             cpu_micros: None,
             waited_micros: None,
+            memory_bytes: None,
             verdict,
             property,
             answer: judgement.answer,

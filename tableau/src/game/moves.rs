@@ -32,6 +32,8 @@ pub struct MoveCell {
     pub cpu: String,
     /// How long the engine waited for a processor.
     pub waited: String,
+    /// The most memory so far.
+    pub memory: String,
     /// The referee's delay.
     pub delay: String,
     pub name: String,
@@ -100,6 +102,7 @@ fn cell(
         width: chart::width(mv.micros, record.settings.time_ms),
         cpu: mv.cpu_micros.map(chart::time).unwrap_or_default(),
         waited: mv.waited_micros.map(chart::time).unwrap_or_default(),
+        memory: mv.memory_bytes.map(mebibytes).unwrap_or_default(),
         delay: chart::time(mv.latency_micros),
         href: query.at(&partie.name, Some(ply)),
         current: ply == at,
@@ -110,6 +113,10 @@ fn cell(
         illegal,
         mark,
     }
+}
+
+fn mebibytes(bytes: u64) -> String {
+    i18n::text!("game-mebibytes", count = i18n::decimal(bytes as f64 / f64::from(1 << 20), 1))
 }
 
 /// The `ply`-th move (from 1) in a sentence: player, move, time, verdict.

@@ -145,7 +145,7 @@ fn played_ladder(folder: &Folder) {
     fs::write(folder.version("ana-b", 3).join("essai.txt"), "rapport SECRET-D-ANA\n").expect("a report");
     version(folder, "bob", 1, Stage::Passed);
     for (student, plays) in [("ana-b", 2), ("bob", 1)] {
-        let choice = Choice { plays: Some(plays), deposit: String::new(), rests: None };
+        let choice = Choice { plays: Some(plays), deposit: String::new(), rests: None, forgiven: 0 };
         folder.write_choice(student, &choice).expect("a choice");
     }
     let lines = [

@@ -76,6 +76,7 @@ fn partie_record(kind: &GameEntry, setup: &Params, name: &str, first: Slot) -> P
             micros,
             cpu_micros: Some(1_000),
             waited_micros: Some(7_654_000),
+            memory_bytes: Some(34_500_000),
             verdict,
             property,
             answer: judgement.answer,
