@@ -89,8 +89,9 @@ pub(crate) fn fit(count: usize, wins: &[f64], prior: f64) -> Fit {
     Fit { strengths, covariance }
 }
 
-/// As [`fit`], with games against anchors, on their scale. The virtual draws are against a strength of 0. `begin` is where
-/// the iteration starts: the strengths of an earlier fit, or zeros.
+/// Fits strengths with games against anchors, on their scale. `wins` and `prior` are as in the model of a championship: how
+/// often i beat j, row by row, and virtual draws of each, here against a strength of 0. `begin` is where the iteration starts:
+/// the strengths of an earlier fit, or zeros.
 pub fn fit_anchored(begin: Vec<f64>, wins: &[f64], prior: f64, anchors: &[Anchor]) -> Fit {
     let count = begin.len();
     let model = Model { count, wins, prior, anchors };
