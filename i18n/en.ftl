@@ -2466,7 +2466,7 @@ reason-ladder-house = { $a0 } cannot be the name of a built-in engine
 reason-ladder-trial = the trial failed
 reason-ladder-trial-long = the trial had not ended after { $a0 } s
 reason-ladder-late = arrived after the closing
-reason-ladder-rests = at fault in { $a0 } of its last ten rencontres, it rests
+reason-ladder-rests = at fault in { $a0 } of its last ten rencontres
 reason-ladder-no-version = version { $a0 } is missing
 reason-ladder-fault = lost by a fault
 ladder-open = Ladder { $name }, { $title }: { $count ->
@@ -2487,7 +2487,6 @@ ladder-runs = another program already plays the ladders of this folder
 ladder-unknown-house = { $name } is not a built-in engine of { $game }: it will not play
 ladder-stranger = a submission in the name of { $name }, who is not in the class, is left out
 ladder-interrupted = nothing begins for a while: { $why }
-ladder-rests-log = { $name }: { $why }
 ladder-stopping = { $count ->
     [0] Stopping.
     [one] Stopping: a rencontre or a trial ends first; Ctrl-C again to interrupt it.
@@ -2518,6 +2517,6 @@ depose-taken = { $count ->
 depose-stage = Version { $number }: { $said }
 depose-long = no verdict after a quarter of an hour; your page will tell
 depose-many = more than { $count } files: hand in an archive of what is needed
-depose-name = { $path }: this name is not UTF-8
+depose-name = { $path }: this name cannot be sent (UTF-8, without line breaks)
 depose-curl = curl is missing (package curl)
 depose-refused = refused ({ $status }): { $why }

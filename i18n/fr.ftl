@@ -2466,7 +2466,7 @@ reason-ladder-house = { $a0 } ne peut pas être le nom d'un moteur intégré
 reason-ladder-trial = l'essai a échoué
 reason-ladder-trial-long = l'essai n'était pas fini après { $a0 } s
 reason-ladder-late = arrivé après la fermeture
-reason-ladder-rests = en faute dans { $a0 } de ses dix dernières rencontres, elle se repose
+reason-ladder-rests = en faute dans { $a0 } de ses dix dernières rencontres
 reason-ladder-no-version = la version { $a0 } manque
 reason-ladder-fault = perdu par une faute
 ladder-open = Échelle { $name }, { $title } : { $count ->
@@ -2487,7 +2487,6 @@ ladder-runs = un autre programme joue déjà les échelles de ce dossier
 ladder-unknown-house = { $name } n'est pas un moteur intégré de { $game } : il ne jouera pas
 ladder-stranger = un dépôt au nom de { $name }, qui n'est pas de la classe, est mis de côté
 ladder-interrupted = rien ne commence pendant un moment : { $why }
-ladder-rests-log = { $name } : { $why }
 ladder-stopping = { $count ->
     [0] Arrêt.
     [one] Arrêt : une rencontre ou un essai finit d'abord ; Ctrl-C encore pour l'interrompre.
@@ -2518,6 +2517,6 @@ depose-taken = { $count ->
 depose-stage = Version { $number } : { $said }
 depose-long = pas de verdict après un quart d'heure ; votre page le dira
 depose-many = plus de { $count } fichiers : déposez une archive de ce qui sert
-depose-name = { $path } : ce nom n'est pas en UTF-8
+depose-name = { $path } : ce nom ne peut pas être transmis (UTF-8, sans saut de ligne)
 depose-curl = curl manque (paquet curl)
 depose-refused = refusé ({ $status }) : { $why }

@@ -16,8 +16,8 @@ use championnat::submissions::only_own;
 use confine::Policy;
 use echelle::spool::{self, Deposit, Wish};
 use echelle::{
-    Choice, Folder, GameLine, Ladder, LadderError, PlayerId, Refused, Stage, StudentVersions, TrialGame,
-    UnderWay, Version, files, pairing,
+    Choice, Folder, GameLine, Ladder, LadderError, PlayerId, Refused, Stage, StudentVersions, TRIAL,
+    TrialGame, UnderWay, Version, files, pairing,
 };
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
@@ -518,7 +518,9 @@ impl Course {
         let since = Timestamp::now();
         let (settings, folder) = (&self.ladder.settings, &self.ladder.folder);
         let now = since.strftime("%Y%m%dT%H%M%SZ");
-        let id = format!("{}-{now}-{}-{key}", settings.game.name, std::process::id());
+        // Nobody who may not see it guesses its page.
+        let ending = if trial.is_some() { TRIAL } else { "" };
+        let id = format!("{}-{now}-{key}-{:016x}{ending}", settings.game.name, fastrand::u64(..));
         let setup = settings
             .game
             .draw(&settings.parameters, fastrand::u64(..1 << 53))
@@ -815,7 +817,7 @@ mod tests {
 
     use super::*;
 
-    /// A ladder of morpion with two students.
+    /// A ladder with two students.
     fn folder(home: &Path) -> Folder {
         let folder = Folder::new(home, "mai").unwrap();
         fs::create_dir_all(folder.path()).unwrap();
@@ -823,7 +825,7 @@ mod tests {
         let mut class = Class::default();
         class.add(&people).unwrap();
         class.write(&folder.class()).unwrap();
-        fs::write(folder.settings(), "jeu = \"morpion\"\n").unwrap();
+        fs::write(folder.settings(), "jeu = \"colonnes\"\n").unwrap();
         folder
     }
 
@@ -861,6 +863,7 @@ mod tests {
             ended: Timestamp::UNIX_EPOCH,
             players: players.map(|player| player.parse().unwrap()),
             parties: vec![partie],
+            trial: false,
         }
     }
 

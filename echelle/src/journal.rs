@@ -24,7 +24,13 @@ pub struct GameLine {
     pub players: [PlayerId; 2],
     /// In order of play.
     pub parties: Vec<PartieLine>,
+    /// It is one of a version's trial.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub trial: bool,
 }
+
+/// How the id of a game of a trial ends.
+pub const TRIAL: &str = "-essai";
 
 /// The result of a PARTIE.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -54,6 +60,7 @@ impl GameLine {
             ended: record.ended?,
             players: [player(Slot::Zero)?, player(Slot::One)?],
             parties: record.parties.iter().map(partie).collect(),
+            trial: record.id.ends_with(TRIAL),
         })
     }
 
@@ -159,6 +166,7 @@ mod tests {
             id: id.into(),
             ended: Timestamp::UNIX_EPOCH,
             players: [PlayerId::version("ana", 1), PlayerId::House("glouton".into())],
+            trial: false,
             parties: vec![
                 PartieLine { winner: Some(Slot::Zero), charged: None, termination: Termination::Win },
                 PartieLine {

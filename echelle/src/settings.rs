@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_new_ladder_can_be_read_again() {
         let new = NewLadder {
-            game: "morpion".into(),
+            game: "colonnes".into(),
             title: Some("L3 \"été\"".into()),
             time: Some(0.5),
             closes: Some("2026-12-18T18:00".into()),

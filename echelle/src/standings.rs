@@ -208,6 +208,7 @@ mod tests {
             ended: Timestamp::UNIX_EPOCH,
             players: players.map(|player| player.parse().unwrap()),
             parties: vec![partie.clone(), partie],
+            trial: false,
         }
     }
 

@@ -16,8 +16,8 @@ use crate::person::tell;
 
 /// The variable with the personal link.
 const LINK: &str = "ARBITRE_LIEN";
-/// The time for a request, in seconds.
-const REQUEST_SECONDS: u32 = 120;
+/// The time to be heard, in seconds.
+const CONNECT_SECONDS: u32 = 20;
 /// How often the verdict is asked for, and how long.
 const AGAIN: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
@@ -96,7 +96,7 @@ pub fn run(args: &Depose) -> Result<ExitCode> {
     let forms = files.iter().map(|(path, name)| {
         format!("form = {}\n", quoted(&format!("fichier=@{};filename={}", quoted(path), quoted(name))))
     });
-    let answer = ask(&link, "depots", &forms.collect::<String>())?;
+    let answer = answered(ask(&link, "depots", &forms.collect::<String>())?)?;
     let taken: Taken = serde_json::from_str(&answer).with_context(|| text!("depose-answer"))?;
     tell(&text!("depose-taken", count = files.len()));
     if args.at_once {
@@ -104,8 +104,15 @@ pub fn run(args: &Depose) -> Result<ExitCode> {
     }
     let (begun, mut before) = (Instant::now(), String::new());
     while begun.elapsed() < PATIENCE {
-        let own: Own =
-            serde_json::from_str(&ask(&link, "moi", "")?).with_context(|| text!("depose-answer"))?;
+        // The pages may be started again meanwhile.
+        let answer = match ask(&link, "moi", "") {
+            Ok(answer @ (200..=299 | 401 | 403, _)) => answered(answer)?,
+            Ok(_) | Err(_) => {
+                thread::sleep(AGAIN);
+                continue;
+            }
+        };
+        let own: Own = serde_json::from_str(&answer).with_context(|| text!("depose-answer"))?;
         if let Some(version) = own.versions.into_iter().find(|version| version.deposit == taken.id) {
             let said = text!("depose-stage", number = version.number, said = &version.said);
             if said != before {
@@ -143,10 +150,13 @@ fn gather(path: &Path, above: &Path, files: &mut Vec<(String, String)>) -> Resul
             bail!(text!("depose-many", count = MOST_FILES));
         }
         let name = path.strip_prefix(above).unwrap_or(Path::new(&file));
-        let (Some(path), Some(name)) = (path.to_str(), name.to_str()) else {
+        // A line break would end the line in which curl reads it.
+        let plain =
+            |path: &Path| path.to_str().filter(|path| !path.contains(char::is_control)).map(str::to_owned);
+        let (Some(path), Some(name)) = (plain(path), plain(name)) else {
             bail!(text!("depose-name", path = shown()));
         };
-        files.push((path.to_owned(), name.to_owned()));
+        files.push((path, name));
     }
     Ok(())
 }
@@ -156,10 +166,22 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Asks the pages; what they refuse is said in their words. The secret is not on the command line, where others see it.
-fn ask(link: &Link, path: &str, more: &str) -> Result<String> {
+/// What the pages answer, or refuse in their words.
+fn answered((status, body): (u16, String)) -> Result<String> {
+    if (200..300).contains(&status) {
+        return Ok(body);
+    }
+    let problem: Option<serde_json::Value> = serde_json::from_str(&body).ok();
+    let said = problem.as_ref().and_then(|problem| problem.get("detail").or(problem.get("title"))?.as_str());
+    bail!(text!("depose-refused", status = status, why = said.unwrap_or_default()))
+}
+
+/// Asks the pages; the status and the body of the answer. The secret is not on the command line, where others see it.
+fn ask(link: &Link, path: &str, more: &str) -> Result<(u16, String)> {
     let mut curl = Command::new("curl");
-    curl.args(["--silent", "--show-error", "--max-time", &REQUEST_SECONDS.to_string()]);
+    // Without the person's own settings for curl.
+    curl.args(["-q", "--silent", "--show-error", "--connect-timeout", &CONNECT_SECONDS.to_string()]);
+    curl.args(["--max-time", &PATIENCE.as_secs().to_string()]);
     curl.args(["--write-out", "\n%{http_code}", "--config", "-"]);
     curl.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = curl.spawn().with_context(|| text!("depose-curl"))?;
@@ -178,12 +200,7 @@ fn ask(link: &Link, path: &str, more: &str) -> Result<String> {
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let (body, status) = text.rsplit_once('\n').unwrap_or(("", &text));
-    if status.starts_with('2') {
-        return Ok(body.to_owned());
-    }
-    let problem: Option<serde_json::Value> = serde_json::from_str(body).ok();
-    let said = problem.as_ref().and_then(|problem| problem.get("detail").or(problem.get("title"))?.as_str());
-    bail!(text!("depose-refused", status = status, why = said.unwrap_or_default()))
+    Ok((status.parse().with_context(|| text!("depose-answer"))?, body.to_owned()))
 }
 
 #[cfg(test)]

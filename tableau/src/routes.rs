@@ -103,7 +103,7 @@ pub fn router(app: Arc<App>) -> Router {
 /// The pages of ladders, and their data for programs. What is handed in is bounded by their settings.
 fn ladders() -> Router<Arc<App>> {
     let deposits = Router::new()
-        .route("/echelle/{name}/depot", post(ladder::own::take))
+        .route("/echelle/{name}/depot", get(ladder::own::back).post(ladder::own::take))
         .route("/api/v1/echelles/{nom}/depots", post(api::ladders::take))
         .layer(DefaultBodyLimit::disable());
     Router::new()

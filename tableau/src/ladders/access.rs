@@ -35,7 +35,7 @@ impl LadderVisitor {
 
     /// Whether he may still see the ladder: his link may have been taken back.
     pub fn stays(&self, data: &LadderData) -> bool {
-        self.organises || student_of(data, &self.secret) == self.student
+        self.organises || data.admit(&self.secret) == self.student
     }
 }
 
@@ -54,9 +54,9 @@ pub enum Admission {
 /// Who makes this request: by the token of a program, or else by a cookie. A wrong secret is counted.
 pub fn admission(guard: &AccessGuard, data: &LadderData, visit: &Visit, headers: &HeaderMap) -> Admission {
     let program = bearer(headers);
-    let name = cookie_name(guard, data);
+    let name = cookie_name(guard, data.name());
     let said = program.or_else(|| cookie(headers, &name));
-    let known = said.and_then(|said| Some((said, student_of(data, said)?)));
+    let known = said.and_then(|said| Some((said, data.admit(said)?)));
     let organises = visit.organises();
     match (said, known) {
         (_, Some((said, slug))) => {
@@ -71,26 +71,35 @@ pub fn admission(guard: &AccessGuard, data: &LadderData, visit: &Visit, headers:
     }
 }
 
-/// Whose link has this secret.
-pub fn student_of(data: &LadderData, said: &str) -> Option<String> {
-    Some(data.read().as_ref()?.class.admit(said)?.slug.clone())
-}
-
 const ATTRIBUTES: &str = "Path=/; HttpOnly; SameSite=Strict";
 
+/// Who asks for a ladder of this name, which there is not: he hears nothing else than where there is one.
+pub fn admission_to_none(guard: &AccessGuard, name: &str, visit: &Visit, headers: &HeaderMap) -> Admission {
+    let program = bearer(headers);
+    let name = cookie_name(guard, name);
+    if program.or_else(|| cookie(headers, &name)).is_none() || visit.organises() {
+        return Admission::Out { stale: false };
+    }
+    match guard.count_wrong(visit.from) {
+        Ok(()) => Admission::Out { stale: program.is_none() },
+        Err(TooMany) => Admission::Many,
+    }
+}
+
 /// One for each ladder, whose name has harmless signs only.
-fn cookie_name(guard: &AccessGuard, data: &LadderData) -> String {
-    format!("{}-echelle-{}", guard.cookie, data.name())
+fn cookie_name(guard: &AccessGuard, ladder: &str) -> String {
+    let harmless = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+    format!("{}-echelle-{}", guard.cookie, ladder.chars().filter(harmless).collect::<String>())
 }
 
 /// Makes a browser keep a secret.
 pub fn keep_in(answer: &mut Response, guard: &AccessGuard, data: &LadderData, secret: &str) {
-    set(answer, format!("{}={secret}; {ATTRIBUTES}{}", cookie_name(guard, data), guard.cookie_end()));
+    set(answer, format!("{}={secret}; {ATTRIBUTES}{}", cookie_name(guard, data.name()), guard.cookie_end()));
 }
 
-/// Makes a browser forget it.
-pub fn forget_in(answer: &mut Response, guard: &AccessGuard, data: &LadderData) {
-    set(answer, format!("{}=; {ATTRIBUTES}; Max-Age=0{}", cookie_name(guard, data), guard.cookie_end()));
+/// Makes a browser forget that of the ladder of this name.
+pub fn forget_in(answer: &mut Response, guard: &AccessGuard, ladder: &str) {
+    set(answer, format!("{}=; {ATTRIBUTES}; Max-Age=0{}", cookie_name(guard, ladder), guard.cookie_end()));
 }
 
 fn set(answer: &mut Response, cookie: String) {

@@ -13,6 +13,7 @@ use echelle::{LadderError, Settings};
 use i18n::Language;
 use jeux::Reason;
 use jiff::{SignedDuration, Timestamp};
+use nix::sys::statvfs::statvfs;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -25,6 +26,11 @@ const MOST_FILES: usize = 1_000;
 const MOST_WISHES: usize = 10;
 /// Pieces on their way to the disk.
 const WAITING: usize = 8;
+/// What a file counts beside its bytes.
+const FILE: u64 = 4096;
+/// Bytes and files that stay free on the disk.
+const ROOM: u64 = 1 << 30;
+const ROOM_FILES: u64 = 10_000;
 const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
 /// Why something was not taken.
@@ -62,6 +68,8 @@ pub enum Rejected {
     NoVersion(u32),
     /// It ended in the middle, or is not what it says.
     Broken,
+    /// The disk is nearly full: results come first.
+    NoRoom,
     /// The disk.
     Failed(Reason),
 }
@@ -79,6 +87,7 @@ impl Rejected {
             Rejected::Often { .. } | Rejected::Busy => StatusCode::TOO_MANY_REQUESTS,
             Rejected::Large { .. } | Rejected::Full { .. } | Rejected::Many => StatusCode::PAYLOAD_TOO_LARGE,
             Rejected::Broken => StatusCode::BAD_REQUEST,
+            Rejected::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
             Rejected::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         }
@@ -109,6 +118,7 @@ impl Rejected {
             Rejected::Nameless => i18n::text!("ladder-nameless"),
             Rejected::NoVersion(number) => i18n::text!("ladder-no-version", number = *number),
             Rejected::Broken => i18n::text!("ladder-broken"),
+            Rejected::NoRoom => i18n::text!("ladder-no-room"),
             Rejected::Failed(why) => i18n::text!("ladder-failed", why = i18n::reason(&why.for_audience())),
         }
     }
@@ -143,6 +153,12 @@ impl HandingIn {
         }
         drop(others);
         let begun = HandingIn { data: data.clone(), student: student.to_owned(), settings };
+        let free =
+            statvfs(data.folder.path()).map_err(|errno| Rejected::Failed(Reason::os(&errno.into())))?;
+        let no_files = free.files() > 0 && free.files_available() < ROOM_FILES;
+        if free.blocks_available() * free.fragment_size() < ROOM + begun.most() || no_files {
+            return Err(Rejected::NoRoom);
+        }
         let now = Timestamp::now();
         begun.check_closed(now)?;
         if files {
@@ -193,14 +209,18 @@ impl HandingIn {
         self.check_closed(arrived)?;
         let folder = &self.data.folder;
         let mut has = written.bytes;
+        // One that becomes a version meanwhile is in both places, or is counted here.
+        let mut waiting = spool::deposits(&folder.spool())?;
+        let sizes = waiting.iter().map(|deposit| size_of(&deposit.files(&folder.spool())));
+        let sizes: Vec<u64> = sizes.collect();
         for version in folder.student(&self.student)?.versions {
             has += size_of(&folder.version(&self.student, version.number).join("rendu"));
-        }
-        for deposit in spool::deposits(&folder.spool())? {
-            if deposit.student == self.student {
-                has += size_of(&deposit.files(&folder.spool()));
+            if let Some(deposit) = waiting.iter_mut().find(|deposit| deposit.id == version.deposit) {
+                deposit.student.clear();
             }
         }
+        let own = waiting.iter().zip(sizes).filter(|(deposit, _)| deposit.student == self.student);
+        has += own.map(|(_, size)| size).sum::<u64>();
         let most = self.settings.quota.all_bytes;
         if has > most {
             return Err(Rejected::Full { has, most });
@@ -256,7 +276,7 @@ fn size_of(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let sizes = entries.map(|entry| match entry.metadata() {
         Ok(about) if about.is_dir() => size_of(&entry.path()),
-        Ok(about) => about.len(),
+        Ok(about) => about.len() + FILE,
         Err(_) => 0,
     });
     sizes.sum()

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use echelle::{Folder, Ladder};
+use echelle::{Class, Folder, Ladder};
 use jeux::Reason;
 use tokio::time::sleep;
 
@@ -48,7 +48,11 @@ impl Ladders {
         tokio::spawn(async move {
             loop {
                 sleep(AGAIN).await;
-                looking.look(&root, abandoned);
+                let (looking, root) = (looking.clone(), root.clone());
+                let looked = tokio::task::spawn_blocking(move || looking.look(&root, abandoned)).await;
+                if let Err(error) = looked {
+                    log::error!("{error}");
+                }
             }
         });
         ladders
@@ -60,11 +64,14 @@ impl Ladders {
             Ok(found) => found,
             Err(error) => return log::warn!("{}", i18n::reason(&Reason::from(&error))),
         };
-        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
-        all.retain(|name, _| found.iter().any(|folder| folder.name() == name));
+        let write = || self.all.write().unwrap_or_else(PoisonError::into_inner);
+        write().retain(|name, _| found.iter().any(|folder| folder.name() == name));
         for folder in found {
-            if !all.contains_key(folder.name()) {
-                all.insert(folder.name().to_owned(), LadderData::follow(root, folder, abandoned));
+            if self.get(folder.name()).is_none() {
+                // Reading it may take a while.
+                let name = folder.name().to_owned();
+                let data = LadderData::follow(root, folder, abandoned);
+                write().insert(name, data);
             }
         }
     }
@@ -94,6 +101,8 @@ pub struct LadderData {
     abandoned: Duration,
     /// `None` while it has never been readable.
     ladder: RwLock<Option<Ladder>>,
+    /// Its title and class: whoever comes in waits for nothing else.
+    door: RwLock<Option<(String, Class)>>,
     seen: Mutex<Option<[FileState; 5]>>,
     tables: OnceLock<Tables>,
 }
@@ -110,6 +119,7 @@ impl LadderData {
             handing_in: Mutex::default(),
             abandoned,
             ladder: RwLock::default(),
+            door: RwLock::default(),
             seen: Mutex::default(),
             tables: OnceLock::new(),
         });
@@ -158,7 +168,9 @@ impl LadderData {
             Some(ladder) => ladder.refresh(),
             None => Ladder::open(folder.clone()).map(|read| *ladder = Some(read)),
         };
+        let door = ladder.as_ref().map(|ladder| (ladder.settings.title.clone(), ladder.class.clone()));
         drop(ladder);
+        *self.door.write().unwrap_or_else(PoisonError::into_inner) = door;
         if let Err(error) = read {
             // What was read before stays.
             log::warn!("{}", i18n::reason(&Reason::from(&error)));
@@ -168,6 +180,20 @@ impl LadderData {
     /// What was read last; `None` if it has never been readable. Held while a page is made, not longer.
     pub fn read(&self) -> RwLockReadGuard<'_, Option<Ladder>> {
         self.ladder.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn door(&self) -> RwLockReadGuard<'_, Option<(String, Class)>> {
+        self.door.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Its title; `None` if it has never been readable.
+    pub fn title(&self) -> Option<String> {
+        Some(self.door().as_ref()?.0.clone())
+    }
+
+    /// Whose link has this secret.
+    pub fn admit(&self, said: &str) -> Option<String> {
+        Some(self.door().as_ref()?.1.admit(said)?.slug.clone())
     }
 
     /// The folder of games that people play here.

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{BodyDataStream, Bytes};
+use axum::body::{Body, BodyDataStream, Bytes};
 use axum::extract::multipart::Field;
 use axum::extract::{FromRequest, Multipart, Query, Request};
 use axum::http::header;
 use echelle::spool::Deposit;
 use futures_util::StreamExt;
+use http_body_util::Limited;
 use i18n::Language;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -21,6 +22,8 @@ use super::names;
 /// How long nothing may come, and how long the rest of what is refused is read: a browser hears an answer only then.
 const STALLED: Duration = Duration::from_secs(30);
 const REST: Duration = Duration::from_secs(20);
+/// What a request may have beyond the largest deposit, in bytes.
+const FORM: usize = 64 << 20;
 /// The field of pasted code, and that of its name.
 const CODE: &str = "code";
 const NAME: &str = "nom";
@@ -89,6 +92,9 @@ async fn receive(
     request: Request,
 ) -> Result<(Written, Timestamp), Rejected> {
     let mut files = Files::new(data.folder.spool(), begun.most());
+    // What a form has around its files is kept in memory until it is complete. The rest of what is refused is read.
+    let limit = usize::try_from(begun.most()).unwrap_or(usize::MAX).saturating_add(FORM);
+    let request = request.map(|body| Body::new(Limited::new(body, limit)));
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
         let mut form = Multipart::from_request(request, &()).await.map_err(|_| Rejected::Broken)?;

@@ -80,7 +80,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, headers: HeaderMap)
         page::html(&visit, &HomePage { visit: &visit, contests, ladders, folders, live, lobby })
     });
     for ladder in stale {
-        forget_in(&mut answer, &app.guard, &ladder);
+        forget_in(&mut answer, &app.guard, ladder.name());
     }
     answer
 }
@@ -94,10 +94,12 @@ fn ladders(app: &App, visit: &Visit, headers: &HeaderMap) -> (Vec<LadderLink>, V
     for ladder in app.ladders.all() {
         match admission(&app.guard, &ladder, visit, headers) {
             Admission::In(who) => {
-                let title = ladder.read().as_ref().map(|read| read.settings.title.clone());
                 let own = if who.student.is_some() { "/moi" } else { "" };
                 let name = ladder.name();
-                seen.push((format!("/echelle/{name}{own}"), title.unwrap_or_else(|| name.to_owned())));
+                seen.push((
+                    format!("/echelle/{name}{own}"),
+                    ladder.title().unwrap_or_else(|| name.to_owned()),
+                ));
             }
             Admission::Out { stale: true } => stale.push(ladder),
             Admission::Out { stale: false } | Admission::Many => {}

@@ -97,6 +97,15 @@ impl Tables {
         Ok(own)
     }
 
+    /// How many games a person of this name plays or waits for.
+    pub fn of_person(&self, name: &str) -> usize {
+        let seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = seats
+            .values()
+            .filter(|(table, slot)| table.over_for().is_none() && table.request.players[*slot].name == name);
+        own.count()
+    }
+
     /// The seat of this secret, whose person has come; `None` if there is none any more.
     pub fn seat(&self, secret: &str) -> Option<PlaySeat> {
         let seat = self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(secret).cloned()?;

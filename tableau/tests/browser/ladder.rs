@@ -29,6 +29,7 @@ fn play(folder: &Folder) {
             ended: at("2026-11-21T10:00:00Z"),
             players: players.map(|player| player.parse().expect("a player")),
             parties: vec![partie.clone(), partie],
+            trial: false,
         };
         tallies.take(&line);
         text += &(serde_json::to_string(&line).expect("JSON") + "\n");

@@ -115,6 +115,7 @@ fn line(folder: &Folder, id: &str, ended: &str, players: [&str; 2], winner: Slot
     for (player, from) in record.players.iter_mut().zip(players) {
         player.from = from.to_owned();
     }
+    record.ended = Some(at(ended));
     let last = record.parties.last_mut().expect("a game");
     (last.result.charged, last.result.termination) = (Some(winner.other()), Termination::Timeout);
     record.commit(&folder.records()).expect("a record");
@@ -128,6 +129,7 @@ fn line(folder: &Folder, id: &str, ended: &str, players: [&str; 2], winner: Slot
         ended: at(ended),
         players: players.map(|player| player.parse().expect("a player")),
         parties: vec![partie(false), partie(true)],
+        trial: false,
     }
 }
 
@@ -322,7 +324,9 @@ fn a_game_under_way_is_for_its_class() {
     let tableau = Tableau::start(root, &["--echelles", "."]);
     let ana = cookie(&tableau, "l3", &secrets[0]);
     let mut record = played::record("colonnes", "en-cours", ["Ana <b>, v1", "glouton"]);
-    record.players[Slot::Zero].from = "ana-b/1".into();
+    for (player, from) in record.players.iter_mut().zip(["ana-b/1", "=glouton"]) {
+        player.from = from.into();
+    }
     let mut shown = record.clone();
     shown.ended = None;
     let partie = shown.parties.last_mut().expect("a game");
@@ -388,7 +392,7 @@ fn an_engine_plays_against_people_of_its_class() {
     assert_eq!(begun.status, 303);
     let mine = find("my turn", || {
         let page = tableau.get(&seat).body;
-        page.contains("Bob, v1").then_some(page).filter(|page| page.contains("name=\"coup\""))
+        page.contains("Bob v1").then_some(page).filter(|page| page.contains("name=\"coup\""))
     });
     assert!(mine.contains("Ana &#60;b&#62;") && !mine.contains("a.sh"), "{mine}");
     let act = |action: &str, form: &str| send(&tableau, "", &format!("{seat}/{action}"), FORM, form).status;

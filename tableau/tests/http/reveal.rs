@@ -33,7 +33,9 @@ fn only_the_organiser_reveals_a_ranking_and_nothing_before_the_end() {
     let [last, first] = ["&#60;script&#62;", "<bdi class=\"name\">un</bdi>"].map(|name| page.find(name));
     assert!(last.is_some() && last < first, "{page}");
     assert!(!page.contains("<script>alert") && !page.contains("style="), "{page}");
-    assert!(page.contains("/championnat/mai/rencontre/1.1\">"), "the last rencontre of the first: {page}");
+    // Which one that is depends on when the other one is put out.
+    let last = ["1.1", "2.1"].map(|key| format!("/championnat/mai/rencontre/{key}\">"));
+    assert!(last.iter().any(|link| page.contains(link)), "the last rencontre of the first: {page}");
     assert_eq!(reveal("").status, 403);
     let ranking = tableau.get("/championnat/mai").body;
     assert!(ranking.contains("class=\"podium small\"") && !ranking.contains("/devoile"), "{ranking}");

@@ -9,7 +9,7 @@ use echelle::Ladder;
 
 use crate::app::App;
 use crate::ladders::LadderData;
-use crate::ladders::access::{Admission, LadderVisitor, admission, forget_in};
+use crate::ladders::access::{Admission, LadderVisitor, admission, admission_to_none, forget_in};
 use crate::page;
 use crate::visit::Visit;
 
@@ -34,27 +34,30 @@ pub async fn open(
     name: &str,
     headers: &HeaderMap,
 ) -> Result<OpenedLadder, Box<Response>> {
+    let outside = |admission: Admission| {
+        let mut answer = match admission {
+            Admission::Many => page::refusal(visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
+            _ => closed(visit, name),
+        };
+        if admission == (Admission::Out { stale: true }) {
+            forget_in(&mut answer, &app.guard, name);
+        }
+        Err(Box::new(answer))
+    };
     let Some(data) = app.ladders.get(name) else {
         // Which ladders there are is for those who may see them.
-        let answer = if visit.organises() { page::missing(visit) } else { closed(visit, name) };
-        return Err(Box::new(answer));
+        return match visit.organises() {
+            true => Err(Box::new(page::missing(visit))),
+            false => outside(admission_to_none(&app.guard, name, visit, headers)),
+        };
     };
     fresh(&data).await;
     match admission(&app.guard, &data, visit, headers) {
-        Admission::In(who) if data.read().is_some() => Ok(OpenedLadder { data, who }),
-        Admission::Many => {
-            Err(Box::new(page::refusal(visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many")))
-        }
-        Admission::Out { stale } => {
-            let mut answer = closed(visit, name);
-            if stale {
-                forget_in(&mut answer, &app.guard, &data);
-            }
-            Err(Box::new(answer))
-        }
+        Admission::In(who) if data.title().is_some() => Ok(OpenedLadder { data, who }),
         Admission::In(_) => {
             Err(Box::new(page::refusal(visit, StatusCode::SERVICE_UNAVAILABLE, "ladder-unread")))
         }
+        other => outside(other),
     }
 }
 

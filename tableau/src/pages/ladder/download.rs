@@ -1,20 +1,32 @@
 //! What was handed in, as a file.
 
+use std::convert::Infallible;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path as FilePath;
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use echelle::Ladder;
+use futures_util::stream::{self, Stream};
 use tar::{Builder, Header};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
 
 use super::door::{self, OpenedLadder, open};
 use crate::app::App;
 use crate::page;
 use crate::visit::Visit;
+
+/// Archives on their way at once, and how long somebody waits for his turn.
+const AT_ONCE: usize = 8;
+static PACKING: Semaphore = Semaphore::const_new(AT_ONCE);
+const PATIENCE: Duration = Duration::from_secs(10);
+const PIECE: usize = 64 << 10;
 
 pub async fn show(
     visit: Visit,
@@ -29,6 +41,10 @@ pub async fn show(
     if !opened.who.owns(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }
+    // Until the archive has gone: it is in memory.
+    let Ok(Ok(permit)) = timeout(PATIENCE, PACKING.acquire()).await else {
+        return page::refusal(&visit, StatusCode::SERVICE_UNAVAILABLE, "tableau-late");
+    };
     let number = door::number(&number);
     let file = format!("{slug}-v{number}.tar");
     let make = move |_: &OpenedLadder, ladder: &Ladder| {
@@ -44,7 +60,7 @@ pub async fn show(
                     (header::CONTENT_TYPE, "application/x-tar".to_owned()),
                     (header::CONTENT_DISPOSITION, named),
                 ],
-                bytes,
+                Body::from_stream(pieces(bytes, permit)),
             )
                 .into_response()
         }
@@ -54,6 +70,14 @@ pub async fn show(
         }
         _ => page::missing(&visit),
     }
+}
+
+/// The bytes in pieces; the permit is given back behind the last one.
+fn pieces(bytes: Vec<u8>, permit: SemaphorePermit<'static>) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    stream::unfold((Bytes::from(bytes), permit), |(mut bytes, permit)| async move {
+        let piece = bytes.split_to(bytes.len().min(PIECE));
+        (!piece.is_empty()).then_some((Ok(piece), (bytes, permit)))
+    })
 }
 
 /// The files below a folder, in a folder of this name; links are not followed.

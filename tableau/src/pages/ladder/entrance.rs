@@ -6,12 +6,13 @@ use askama::Template;
 use axum::extract::{Form, Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
 use super::door;
 use crate::access::TooMany;
 use crate::app::App;
-use crate::ladders::access::{forget_in, keep_in, student_of};
+use crate::ladders::access::{forget_in, keep_in};
 use crate::page;
 use crate::visit::Visit;
 
@@ -40,16 +41,18 @@ pub async fn enter(
     Path(name): Path<String>,
     Form(form): Form<SecretForm>,
 ) -> Response {
-    let Some(data) = app.ladders.get(&name) else { return door::closed(&visit, &name) };
-    door::fresh(&data).await;
     let said = form.secret.trim();
     // He may also type all of his link.
     let said = said.rsplit_once('#').map_or(said, |(_, secret)| secret);
-    if student_of(&data, said).is_some() {
-        let mut answer = Redirect::to(&format!("/echelle/{name}/moi")).into_response();
-        keep_in(&mut answer, &app.guard, &data, said);
-        return answer;
+    if let Some(data) = app.ladders.get(&name) {
+        door::fresh(&data).await;
+        if data.admit(said).is_some() {
+            let mut answer = Redirect::to(&format!("/echelle/{name}/moi")).into_response();
+            keep_in(&mut answer, &app.guard, &data, said);
+            return answer;
+        }
     }
+    // Which ladders there are is nobody else's business.
     match app.guard.count_wrong(visit.from) {
         Err(TooMany) => page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
         Ok(()) => {
@@ -59,9 +62,9 @@ pub async fn enter(
     }
 }
 
-pub async fn leave(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
-    let Some(data) = app.ladders.get(&name) else { return door::closed(&visit, &name) };
-    let mut answer = Redirect::to(&format!("/echelle/{name}/entrer")).into_response();
-    forget_in(&mut answer, &app.guard, &data);
+pub async fn leave(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
+    let path = utf8_percent_encode(&name, NON_ALPHANUMERIC);
+    let mut answer = Redirect::to(&format!("/echelle/{path}/entrer")).into_response();
+    forget_in(&mut answer, &app.guard, &name);
     answer
 }

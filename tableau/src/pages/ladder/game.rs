@@ -2,16 +2,46 @@
 
 use std::sync::Arc;
 
+use arbitre::record::Record;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use echelle::{GameLine, Ladder};
 
-use super::door::open;
+use super::door::{OpenedLadder, open};
+use super::wording;
 use crate::app::App;
 use crate::game::view_query::ViewQuery;
+use crate::page;
 use crate::pages::{follow, game};
 use crate::record_source::RecordSource;
+use crate::records::path_of as path_of_record;
 use crate::visit::Visit;
+
+/// Whether this visitor sees a rencontre; those that people play here are for all of the class.
+async fn sees_record(visit: &Visit, opened: &OpenedLadder, id: &str) -> bool {
+    let id = id.to_owned();
+    let sees = move |opened: &OpenedLadder, ladder: &Ladder| {
+        let path = path_of_record(&ladder.folder.records(), &id).filter(|path| path.exists());
+        let Some(path) = path else { return true };
+        let line = Record::read(&path).ok().as_ref().and_then(GameLine::of);
+        opened.who.organises || line.is_some_and(|line| wording::sees(ladder, &opened.who, &line))
+    };
+    opened.make(visit, sees).await.unwrap_or(false)
+}
+
+/// The same of one under way, and of its record once it has ended.
+async fn sees_game(visit: &Visit, opened: &OpenedLadder, id: &str) -> bool {
+    let wanted = id.to_owned();
+    let sees = move |opened: &OpenedLadder, ladder: &Ladder| {
+        let game = ladder.standings.under_way.iter().find(|game| game.id == wanted);
+        game.map(|game| wording::sees_live(ladder, &opened.who, game))
+    };
+    match opened.make(visit, sees).await.flatten() {
+        Some(sees) => sees,
+        None => sees_record(visit, opened, id).await,
+    }
+}
 
 type Place = Path<(String, String)>;
 
@@ -23,7 +53,10 @@ pub async fn show(
     headers: HeaderMap,
 ) -> Response {
     match open(&visit, &app, &name, &headers).await {
-        Ok(_) => game::show(visit, app, RecordSource::Ladder(name, id), query, headers).await,
+        Ok(opened) if sees_record(&visit, &opened, &id).await => {
+            game::show(visit, app, RecordSource::Ladder(name, id), query, headers).await
+        }
+        Ok(_) => page::missing(&visit),
         Err(refusal) => *refusal,
     }
 }
@@ -36,7 +69,10 @@ pub async fn board(
     headers: HeaderMap,
 ) -> Response {
     match open(&visit, &app, &name, &headers).await {
-        Ok(_) => game::board(visit, app, RecordSource::Ladder(name, id), query).await,
+        Ok(opened) if sees_record(&visit, &opened, &id).await => {
+            game::board(visit, app, RecordSource::Ladder(name, id), query).await
+        }
+        Ok(_) => page::missing(&visit),
         Err(refusal) => *refusal,
     }
 }
@@ -48,7 +84,10 @@ pub async fn file(
     headers: HeaderMap,
 ) -> Response {
     match open(&visit, &app, &name, &headers).await {
-        Ok(_) => game::record(&visit, &app, &RecordSource::Ladder(name, id)).await,
+        Ok(opened) if sees_record(&visit, &opened, &id).await => {
+            game::record(&visit, &app, &RecordSource::Ladder(name, id)).await
+        }
+        Ok(_) => page::missing(&visit),
         Err(refusal) => *refusal,
     }
 }
@@ -61,7 +100,10 @@ pub async fn live(
     headers: HeaderMap,
 ) -> Response {
     match open(&visit, &app, &name, &headers).await {
-        Ok(_) => game::show(visit, app, RecordSource::LadderLive(name, id), query, headers).await,
+        Ok(opened) if sees_game(&visit, &opened, &id).await => {
+            game::show(visit, app, RecordSource::LadderLive(name, id), query, headers).await
+        }
+        Ok(_) => page::missing(&visit),
         Err(refusal) => *refusal,
     }
 }
@@ -74,7 +116,10 @@ pub async fn board_of_live(
     headers: HeaderMap,
 ) -> Response {
     match open(&visit, &app, &name, &headers).await {
-        Ok(_) => game::board(visit, app, RecordSource::LadderLive(name, id), query).await,
+        Ok(opened) if sees_game(&visit, &opened, &id).await => {
+            game::board(visit, app, RecordSource::LadderLive(name, id), query).await
+        }
+        Ok(_) => page::missing(&visit),
         Err(refusal) => *refusal,
     }
 }
@@ -86,7 +131,10 @@ pub async fn changes(
     headers: HeaderMap,
 ) -> Response {
     match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => follow::of(&visit, app, opened.data.live.game(&id)),
+        Ok(opened) if sees_game(&visit, &opened, &id).await => {
+            follow::of(&visit, app, opened.data.live.game(&id))
+        }
+        Ok(_) => page::missing(&visit),
         Err(refusal) => *refusal,
     }
 }

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use echelle::{Ladder, PlayerId, Settings, Version};
 use jiff::Timestamp;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::door::{self, OpenedLadder, open};
 use super::head::{LadderHead, LadderTab};
@@ -128,6 +129,11 @@ async fn page_of(
         Some(page) => page::html_with(visit, status, &page),
         None => page::refusal(visit, StatusCode::SERVICE_UNAVAILABLE, "ladder-unread"),
     }
+}
+
+/// A page that was shown in answer to a form is asked for again.
+pub async fn back(Path(name): Path<String>) -> Redirect {
+    Redirect::to(&format!("/echelle/{}/moi", utf8_percent_encode(&name, NON_ALPHANUMERIC)))
 }
 
 pub async fn changes(

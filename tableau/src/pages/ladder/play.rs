@@ -26,6 +26,9 @@ pub struct PlayForm {
     first: String,
 }
 
+/// Games of a person at once.
+const MOST_EACH: usize = 2;
+
 pub async fn begin(
     visit: Visit,
     State(app): State<Arc<App>>,
@@ -43,6 +46,9 @@ pub async fn begin(
         let request = request(opened, ladder, &slug, number, slot)?;
         Some(request.and_then(|request| {
             let tables = opened.data.open_tables().map_err(|error| Reason::os(&error))?;
+            if tables.of_person(&request.players[slot].name) >= MOST_EACH {
+                return Err(Reason::new("play-full").with(MOST_EACH));
+            }
             tables.open(request, slot)
         }))
     };

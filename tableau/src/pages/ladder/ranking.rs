@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use super::door::{OpenedLadder, open};
 use super::head::{LadderHead, LadderTab};
 use super::stream;
-use super::wording::{self, GameWords, RatingWords, path_of, sees};
+use super::wording::{self, GameWords, RatingWords, path_of, sees, sees_live};
 use crate::app::App;
 use crate::pages::wording::{ago, exact};
 use crate::visit::Visit;
@@ -122,12 +122,7 @@ fn part(opened: &OpenedLadder, ladder: &Ladder) -> Option<String> {
         }
     });
     let now = Timestamp::now();
-    // What is played while the ranking is frozen would tell how it goes on.
-    let frozen = !who.organises && ladder.settings.is_frozen(now);
-    let under_way = ladder.standings.under_way.iter().filter(|game| {
-        let own = game.players.iter().any(|player| who.plays_as(player));
-        who.organises || own || !(frozen || game.trial)
-    });
+    let under_way = ladder.standings.under_way.iter().filter(|game| sees_live(ladder, who, game));
     let under_way = under_way.map(|game| LiveWords {
         path: format!("/echelle/{}/direct/{}", ladder.folder.name(), game.id),
         names: game.players.each_ref().map(|player| ladder.name(player)),

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::door::{OpenedLadder, open};
 use super::head::{LadderHead, LadderTab};
+use super::version::is_public;
 use super::wording::{GameWords, RatingWords, sees};
 use crate::app::App;
 use crate::pages::pager::Pager;
@@ -61,8 +62,17 @@ pub async fn show(
         let student = ladder.class.named(&slug)?.name.clone();
         let all = ladder.folder.student(&slug).inspect_err(|error| log::warn!("{error}")).ok()?;
         let standings = ladder.shown(who.organises);
-        let playing = all.playing().map(|version| version.number);
-        let versions = all.versions.iter().rev().filter(|version| who.owns(&slug) || version.has_passed());
+        // While it is frozen, the ranking says what has played before.
+        let playing = match who.owns(&slug) {
+            true => all.playing().map(|version| version.number),
+            false => all
+                .versions
+                .iter()
+                .map(|version| version.number)
+                .find(|number| standings.of(&PlayerId::version(&slug, *number)).is_some()),
+        };
+        let versions = all.versions.iter().rev();
+        let versions = versions.filter(|version| who.owns(&slug) || is_public(ladder, version));
         let versions = versions.map(|version| StudentVersion {
             number: version.number,
             path: format!("/echelle/{}/version/{slug}/{}", ladder.folder.name(), version.number),

@@ -109,7 +109,14 @@ fn find(
     ladder.class.named(slug)?;
     let student = ladder.folder.student(slug).inspect_err(|error| log::warn!("{error}")).ok()?;
     let version = student.version(number)?.clone();
-    (opened.who.owns(slug) || version.has_passed()).then_some((student, version))
+    (opened.who.owns(slug) || is_public(ladder, &version)).then_some((student, version))
+}
+
+/// Whether a version is for the whole class: it has passed, and not while the ranking is frozen.
+pub fn is_public(ladder: &Ladder, version: &Version) -> bool {
+    let frozen = ladder.settings.is_frozen(Timestamp::now());
+    let before = || version.decided < ladder.settings.freezes;
+    version.has_passed() && (!frozen || before())
 }
 
 pub async fn show(
@@ -179,7 +186,7 @@ fn part(opened: &OpenedLadder, ladder: &Ladder, slug: &str, number: u32) -> Opti
         let path = format!("{base}/version/{slug}/{}", one.number);
         Some(Rated { number: one.number, path, rating, here: one.number == number })
     });
-    let tallies = tallies(ladder, &opened.who);
+    let tallies = tallies(ladder, &opened.who, slug);
     let tally = tallies.of(&player(number)).cloned().unwrap_or_default();
     let value = |id: &PlayerId| standings.rating(id).map_or(f64::NEG_INFINITY, |rating| rating.value);
     let mut met: Vec<(&PlayerId, &Against)> = tally.against.iter().collect();

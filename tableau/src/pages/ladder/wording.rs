@@ -1,7 +1,9 @@
 //! Names, ratings and results of a ladder in words.
 
+use std::borrow::Cow;
+
 use championnat::{Fault, Rating, presentation};
-use echelle::{GameLine, Ladder, PlayerId, Tallies};
+use echelle::{GameLine, Ladder, PlayerId, Tallies, UnderWay};
 use jeux::Slot;
 use jiff::Timestamp;
 use protocol::Termination;
@@ -83,18 +85,26 @@ fn fault(termination: Termination) -> Option<String> {
     Some(presentation::fault(fault))
 }
 
-/// Whether this visitor sees a result: those after the freeze only if it is his own.
+/// Whether this visitor sees a result: those of trials and after the freeze only if it is his own.
 pub fn sees(ladder: &Ladder, who: &LadderVisitor, line: &GameLine) -> bool {
-    let hidden = ladder.settings.freezes.is_some_and(|freezes| line.ended >= freezes);
+    let hidden = line.trial || ladder.settings.freezes.is_some_and(|freezes| line.ended >= freezes);
     !hidden || who.organises || line.players.iter().any(|player| who.plays_as(player))
 }
 
-/// The tallies of the results that he sees.
-pub fn tallies(ladder: &Ladder, who: &LadderVisitor) -> Tallies {
+/// Whether he sees a game under way: those of trials and while the ranking is frozen only if it is his own.
+pub fn sees_live(ladder: &Ladder, who: &LadderVisitor, game: &UnderWay) -> bool {
+    // What is played then would tell how the ranking goes on.
+    let hidden = game.trial || ladder.settings.is_frozen(Timestamp::now());
+    !hidden || who.organises || game.players.iter().any(|player| who.plays_as(player))
+}
+
+/// The tallies of a student's versions, of the results that he sees.
+pub fn tallies<'a>(ladder: &'a Ladder, who: &LadderVisitor, slug: &str) -> Cow<'a, Tallies> {
     if who.organises || !ladder.settings.is_frozen(Timestamp::now()) {
-        return ladder.tallies.clone();
+        return Cow::Borrowed(&ladder.tallies);
     }
     let mut tallies = Tallies::default();
-    ladder.games.iter().filter(|line| sees(ladder, who, line)).for_each(|line| tallies.take(line));
-    tallies
+    let seen = ladder.games_of(slug).filter(|(line, _)| sees(ladder, who, line));
+    seen.for_each(|(line, _)| tallies.take(line));
+    Cow::Owned(tallies)
 }
