@@ -107,7 +107,7 @@ fn the_hour_of_the_description_ends_it() {
     drop(running);
     let file = folder.join("mai.toml");
     let described = std::fs::read_to_string(&file).expect("a description");
-    std::fs::write(&file, format!("fin = \"{}\"\n{described}", soon(1))).expect("written");
+    std::fs::write(&file, format!("fin = \"{}\"\n{described}", soon(3))).expect("written");
     let output = run(folder, &["jouer", "mai.toml"]);
     let said = text(&output.stdout) + &text(&output.stderr);
     assert!(output.status.success() && said.contains("le championnat est terminé"), "{said}");
