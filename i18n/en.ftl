@@ -2457,13 +2457,14 @@ machine-state-fault = last fault: { $why }
 ## Ladders
 
 reason-ladder-none = there is no ladder here
-reason-ladder-unreadable = { $a0 } cannot be read
-reason-ladder-settings = { $a0 }
-reason-ladder-parameter = parameter { $a0 }
+reason-ladder-unreadable = { $a0 } cannot be read: { $a1 }
+reason-ladder-settings = { $a0 }: { $a1 }
+reason-ladder-parameter = parameter { $a0 }: { $a1 }
 reason-ladder-moment = { $a0 } is not a date like 2026-12-18T18:00
 reason-ladder-confinement = { $a0 } is not a level of confinement (aucun, ordinaire, strict)
 reason-ladder-house = { $a0 } cannot be the name of a built-in engine
-reason-ladder-trial = the trial failed
+reason-ladder-trial = the trial has stopped: { $a0 }
+reason-ladder-trial-broken = this submission cannot be read
 reason-ladder-trial-long = the trial had not ended after { $a0 } s
 reason-ladder-late = arrived after the closing
 reason-ladder-rests = at fault in { $a0 } of its last ten rencontres

@@ -2457,13 +2457,14 @@ machine-state-fault = dernière panne : { $why }
 ## Échelles
 
 reason-ladder-none = il n'y a pas d'échelle à cet endroit
-reason-ladder-unreadable = { $a0 } est illisible
-reason-ladder-settings = { $a0 }
-reason-ladder-parameter = paramètre { $a0 }
+reason-ladder-unreadable = { $a0 } est illisible : { $a1 }
+reason-ladder-settings = { $a0 } : { $a1 }
+reason-ladder-parameter = paramètre { $a0 } : { $a1 }
 reason-ladder-moment = { $a0 } n'est pas une date comme 2026-12-18T18:00
 reason-ladder-confinement = { $a0 } n'est pas un niveau de confinement (aucun, ordinaire, strict)
 reason-ladder-house = { $a0 } ne peut pas être le nom d'un moteur intégré
-reason-ladder-trial = l'essai a échoué
+reason-ladder-trial = l'essai s'est arrêté : { $a0 }
+reason-ladder-trial-broken = ce dépôt ne peut pas être lu
 reason-ladder-trial-long = l'essai n'était pas fini après { $a0 } s
 reason-ladder-late = arrivé après la fermeture
 reason-ladder-rests = en faute dans { $a0 } de ses dix dernières rencontres

@@ -72,7 +72,7 @@ impl Preparing {
             Ok(Ok(stage)) => stage,
             // The machine's fault: it says so, and the student may hand it in again.
             Ok(Err(error)) => Stage::Refused(Refused::Otherwise(Reason::from(&error))),
-            Err(_) => Stage::Refused(Refused::Otherwise(Reason::new("ladder-trial"))),
+            Err(_) => Stage::Refused(Refused::Otherwise(Reason::new("ladder-trial-broken"))),
         };
         match stage {
             Stage::Games => self.version.stage = Stage::Games,
