@@ -1,4 +1,4 @@
-//! A ladder under way: what becomes of its deposits, which versions play, who plays whom, and what came of it.
+//! A ladder under way: it takes deposits in, decides about versions, pairs players and writes their results down.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -90,7 +90,7 @@ pub struct Course {
     fit: Option<Fit>,
     /// Ratings are to be computed again, not before this time.
     stale: bool,
-    rates: Instant,
+    rate_at: Instant,
     /// Nothing is left to be played for now.
     settled: bool,
     /// The ranking on disk is old.
@@ -132,7 +132,7 @@ impl Course {
             players: vec![],
             fit: None,
             stale: true,
-            rates: Instant::now(),
+            rate_at: Instant::now(),
             settled: false,
             unshown: true,
             shown: Instant::now(),
@@ -250,7 +250,6 @@ impl Course {
         if before != self.ladder.settings.house {
             self.find_house();
         }
-        self.stale |= !self.settled && self.playing.is_empty();
         for (deposit, version) in std::mem::take(&mut self.unkept) {
             self.prepared(&deposit, version);
         }
@@ -456,7 +455,7 @@ impl Course {
         if !self.may_begin() {
             return None;
         }
-        if self.fit.is_none() || Instant::now() >= self.rates {
+        if self.fit.is_none() || Instant::now() >= self.rate_at {
             self.rate();
         }
         let fit = self.fit.as_ref()?;
@@ -767,7 +766,7 @@ impl Course {
             self.ladder.standings.rate(&self.players, &self.ladder.tallies, Timestamp::now());
         self.ladder.standings = standings;
         self.fit = Some(fit);
-        self.rates = begun + begun.elapsed() * SHARE;
+        self.rate_at = begun + begun.elapsed() * SHARE;
         self.unshown = true;
     }
 

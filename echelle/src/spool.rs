@@ -176,4 +176,19 @@ mod tests {
         remove(&spool, &early.id).unwrap();
         assert_eq!(deposits(&spool).unwrap(), [late]);
     }
+
+    #[test]
+    fn what_was_left_half_written_is_removed_after_a_day() {
+        let spool = tempfile::tempdir().unwrap();
+        for (name, hours) in [(".old", 25), (".new", 23), (".gone.fini", 0), ("deposit", 25)] {
+            let path = spool.path().join(name);
+            fs::create_dir(&path).unwrap();
+            let at = std::time::SystemTime::now() - Duration::from_secs(hours * 3600);
+            fs::File::open(&path).and_then(|folder| folder.set_modified(at)).unwrap();
+        }
+        tidy(spool.path()).unwrap();
+        let left = [".old", ".new", ".gone.fini", "deposit"].map(|name| spool.path().join(name).exists());
+        assert_eq!(left, [false, true, false, true]);
+        tidy(&spool.path().join("absent")).unwrap();
+    }
 }

@@ -124,7 +124,6 @@ impl LadderData {
             tables: OnceLock::new(),
         });
         data.look();
-        tidy(&data.folder.spool());
         let following = Arc::downgrade(&data);
         let reading = move || {
             while let Some(data) = Weak::upgrade(&following) {
@@ -213,41 +212,5 @@ impl LadderData {
             drop(self.tables.set(Tables::new(self.played(), self.abandoned)?));
         }
         self.tables.get().ok_or_else(|| io::ErrorKind::NotFound.into())
-    }
-}
-
-/// How old a deposit under way is that nobody is writing any more.
-const LEFT: Duration = Duration::from_secs(24 * 3600);
-
-/// Removes what a program that was killed had begun to put in the spool.
-fn tidy(spool: &Path) {
-    for entry in std::fs::read_dir(spool).into_iter().flatten().flatten() {
-        let begun = entry.file_name().to_str().is_some_and(|name| name.starts_with('.'));
-        let written = entry.metadata().and_then(|about| about.modified()).ok();
-        if begun && written.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LEFT) {
-            drop(std::fs::remove_dir_all(entry.path()));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs::{self, File};
-
-    use super::*;
-
-    #[test]
-    fn what_was_left_half_written_is_removed_after_a_day() {
-        let spool = tempfile::tempdir().expect("a folder");
-        for (name, hours) in [(".old", 25), (".new", 23), ("deposit", 25)] {
-            let path = spool.path().join(name);
-            fs::create_dir(&path).expect("a folder");
-            let at = SystemTime::now() - Duration::from_secs(hours * 3600);
-            File::open(&path).and_then(|folder| folder.set_modified(at)).expect("a time");
-        }
-        tidy(spool.path());
-        let left = [".old", ".new", "deposit"].map(|name| spool.path().join(name).exists());
-        assert_eq!(left, [false, true, true]);
-        tidy(&spool.path().join("absent"));
     }
 }
