@@ -207,6 +207,10 @@ reason-engine-silent = { $count ->
     [0] the engine does not answer
    *[other] the engine does not answer: { $all }
 }
+reason-engine-instead = { $count ->
+    [1] exit code { $a0 }, without having introduced itself
+   *[other] exit code { $a0 }, without having introduced itself: { $a1 }
+}
 reason-engine-exit = { $count ->
     [1] { $a0 ->
         [0] exit code 0 (exit, halt or the end of the program, without waiting for "quit")

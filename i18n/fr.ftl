@@ -204,6 +204,10 @@ reason-engine-silent = { $count ->
     [0] le moteur ne répond pas
    *[other] le moteur ne répond pas : { $all }
 }
+reason-engine-instead = { $count ->
+    [1] code de sortie { $a0 }, sans s'être présenté
+   *[other] code de sortie { $a0 }, sans s'être présenté : { $a1 }
+}
 reason-engine-exit = { $count ->
     [1] { $a0 ->
         [0] code de sortie 0 (exit, halt ou fin du programme, sans attendre « quit »)

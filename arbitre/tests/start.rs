@@ -130,6 +130,25 @@ fn an_engine_that_does_not_start_in_time_loses() {
     assert!(!events.borrow().contains(&"chooses"), "nobody had to move");
 }
 
+/// Whatever it writes, the error says it with its end, unless its log does.
+#[test]
+fn what_an_engine_writes_before_it_ends_is_told() {
+    let ended = |command: &str| match engine(command, PATIENCE) {
+        Err(error) => Reason::from(&error).to_string(),
+        Ok(_) => "it started".to_owned(),
+    };
+    for (command, told) in [
+        ("echo bonjour", "engine-ended: engine-instead: 0; engine-no-message: bonjour"),
+        ("echo usage; exit 2", "engine-ended: engine-instead: 2; engine-no-message: usage"),
+        ("echo bonjour; echo hum >&2", "engine-ended: engine-instead: 0; engine-no-message: bonjour; hum"),
+        ("echo bonjour; echo IndexError >&2; exit 1", "engine-ended: engine-exit: 1; IndexError"),
+        ("echo bonjour; kill -SEGV $$", "engine-ended: engine-killed: SIGSEGV"),
+        ("exit 3", "engine-ended: engine-exit: 3"),
+    ] {
+        assert_eq!(ended(command), told, "{command}");
+    }
+}
+
 /// It loses the game in which it dies, and the next one because it does not come back: the rencontre is complete.
 #[test]
 fn an_engine_that_dies_and_restarts_slowly_loses() {

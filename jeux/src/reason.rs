@@ -148,8 +148,9 @@ const LONGEST_FUNCTION: usize = 16;
 
 /// What an engine did, and how many arguments come before its own words: the end of its log, a line that it wrote. Everything else behind one
 /// of [`ENGINES`] may be its words.
-const WORDS: [(&str, usize); 23] = [
+const WORDS: [(&str, usize); 24] = [
     ("engine-exit", 1),
+    ("engine-instead", 1),
     ("engine-killed", 1),
     ("engine-gone", 0),
     ("engine-network", 0),

@@ -175,7 +175,7 @@ impl EngineHost {
         let mut reading: Option<Instant> = None;
         loop {
             let mut reads = READS;
-            while let Some(line) = self.next_line(&mut reads)? {
+            while let Some(line) = self.next_line(&mut reads).map_err(|error| self.instead(error))? {
                 match line.clone() {
                     EngineLine::Engine { version: VERSION, name } => {
                         self.name = sanitize(&name).into_owned();
@@ -212,6 +212,21 @@ impl EngineHost {
                 }
                 _ => return Err(self.silent(false)),
             }
+        }
+    }
+
+    /// Why it ended before it introduced itself: an end that explains nothing goes with the first thing that it wrote.
+    fn instead(&self, error: EngineError) -> EngineError {
+        let odd = self.remarks.first().map(Reason::from);
+        match (&error, odd) {
+            (EngineError::Ended(Some(end)), Some(odd)) if end.code == "engine-exit" => match &end.args[..] {
+                [code, log @ ..] if code == "0" || log.is_empty() => {
+                    let wrote = Reason { args: [odd.args, log.to_vec()].concat(), ..odd };
+                    EngineError::Ended(Some(Reason::new("engine-instead").with(code).because(wrote)))
+                }
+                _ => error,
+            },
+            _ => error,
         }
     }
 
