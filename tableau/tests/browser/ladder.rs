@@ -1,52 +1,51 @@
-//! A student hands in an engine, and sees what becomes of it.
+//! A student hands in an engine, and gets its verdict; a class goes all the way to the podium.
 
-use arbitre::host::turns_log;
+use std::fs;
+
 use echelle::spool::{deposits, remove};
-use echelle::{Folder, GameLine, PartieLine, PlayerId, Stage, Standings, Tallies, TrialGame, files};
-use jeux::Slot;
-use protocol::Termination;
+use echelle::{Class, Folder, Stage, TrialGame, files};
+use jiff::Zoned;
+use testing::process::run;
 use testing::until;
 
-use crate::axe;
 use crate::chrome::Chrome;
 use crate::common::Tableau;
-use crate::common::ladder::{at, files as texts, ladder, version};
-use crate::played;
+use crate::common::contest::{command, play};
+use crate::common::ladder::{files as texts, ladder, version};
+use crate::{axe, reveal};
 
-/// Results between all of them, and the ranking that follows.
-fn play(folder: &Folder) {
-    let mut tallies = Tallies::default();
-    let mut text = String::new();
-    let pairs = [["ana/1", "bob/1"], ["bob/1", "=glouton"], ["ana/2", "bob/1"], ["ana/2", "=glouton"]];
-    for (number, players) in pairs.into_iter().enumerate() {
-        let partie = PartieLine {
-            winner: Some(if number == 0 { Slot::One } else { Slot::Zero }),
-            charged: (number == 0).then_some(Slot::Zero),
-            termination: if number == 0 { Termination::Timeout } else { Termination::Win },
-        };
-        let line = GameLine {
-            id: format!("jeu-{number}"),
-            ended: at("2026-11-21T10:00:00Z"),
-            players: players.map(|player| player.parse().expect("a player")),
-            parties: vec![partie.clone(), partie],
-            trial: false,
-        };
-        tallies.take(&line);
-        text += &(serde_json::to_string(&line).expect("JSON") + "\n");
-    }
-    std::fs::write(folder.journal(), text).expect("results");
-    let rate = |before: &Standings, players: [&str; 3]| {
-        let players = players.map(|player| player.parse::<PlayerId>().expect("a player"));
-        before.rate(&players, &tallies, at("2026-11-21T10:01:00Z")).0
-    };
-    let before = rate(&Standings::default(), ["ana/1", "bob/1", "=glouton"]);
-    files::write_json(&folder.standings(), &rate(&before, ["ana/2", "bob/1", "=glouton"]))
-        .expect("a ranking");
+/// An engine that plays and says so, and the same with less thought.
+const ENGINE: &str = include_str!("../../../moteur-ia/exemples/morpion.py");
+
+fn engine(thinks: bool) -> String {
+    let says = "coup = choisir()\n        print('je joue', coup, file=sys.stderr)\n";
+    let engine = ENGINE.replace("coup = choisir()\n", says);
+    if thinks { engine } else { engine.replace("aligne(moi) or aligne(1 - moi) or random.choice", "min") }
+}
+
+/// Drops a file anywhere on the page.
+fn drop_file(chrome: &Chrome, name: &str, text: &str) {
+    let script = "const dropped = new DataTransfer();
+         dropped.items.add(new File([arguments[1]], arguments[0]));
+         document.querySelector('h2').dispatchEvent(
+             new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));";
+    chrome.eval_with(script, vec![name.into(), text.into()]);
+}
+
+/// Comes in by the link of a mail.
+fn enter(chrome: &Chrome, ladder: &str, secret: &str) {
+    chrome.open(&format!("{ladder}/entrer#{secret}"));
+    chrome.until("location.pathname.endsWith('/moi')");
+}
+
+/// Whether nothing is beside the screen.
+fn fits(chrome: &Chrome) -> bool {
+    chrome.eval("return document.documentElement.scrollWidth <= innerWidth") == true
 }
 
 #[test]
-fn a_student_drops_a_file_and_sees_what_becomes_of_it() {
-    let test = "ladder::a_student_drops_a_file_and_sees_what_becomes_of_it";
+fn a_student_drops_a_file_and_gets_its_verdict() {
+    let test = "ladder::a_student_drops_a_file_and_gets_its_verdict";
     let Some(axe) = axe::program(test) else { return };
     let Some(chrome) = Chrome::start(test, "fr") else { return };
     let home = tempfile::tempdir().expect("a folder");
@@ -58,29 +57,20 @@ fn a_student_drops_a_file_and_sees_what_becomes_of_it() {
         &[("Ana", ""), ("Bob", "")],
     );
     let tableau = Tableau::start(root, &["--echelles", "."]);
-    let origin = format!("http://{}", tableau.address);
+    let page = format!("http://{}/echelle/l3", tableau.address);
     chrome.resize(390, 844);
-    let wide = || chrome.eval("return document.documentElement.scrollWidth <= innerWidth");
-    // The link of a mail.
-    chrome.open(&format!("{origin}/echelle/l3/entrer#{}", secrets[0]));
-    chrome.until("location.pathname === '/echelle/l3/moi'");
+    enter(&chrome, &page, &secrets[0]);
     chrome.until_says("#versions", "Vous n'avez encore rien déposé");
-    assert_eq!((axe::found(&chrome, &axe), wide()), (vec![], true.into()));
-    // A file dropped anywhere.
-    chrome.eval(
-        "const dropped = new DataTransfer();
-         dropped.items.add(new File(['print(1)\\n'], 'joueur.py'));
-         document.querySelector('h2').dispatchEvent(
-             new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));",
-    );
+    assert_eq!((axe::found(&chrome, &axe), fits(&chrome)), (vec![], true));
+    drop_file(&chrome, "joueur.py", "print(1)\n");
     chrome.until_says("#versions", "en attente, place 1");
     let spool = folder.spool();
     let waiting = deposits(&spool).expect("deposits");
     assert_eq!(texts(&waiting[0].files(&spool)), [("joueur.py".into(), "print(1)\n".to_owned())]);
     // A folder, with its paths.
     let project = root.join("projet");
-    std::fs::create_dir_all(project.join("src")).expect("a folder");
-    std::fs::write(project.join("src/a.c"), "int a;\n").expect("a file");
+    fs::create_dir_all(project.join("src")).expect("a folder");
+    fs::write(project.join("src/a.c"), "int a;\n").expect("a file");
     chrome.upload("[name=dossier]", &project);
     chrome.click(".hand-in button");
     chrome.until_says("#versions", "en attente, place 2");
@@ -88,11 +78,7 @@ fn a_student_drops_a_file_and_sees_what_becomes_of_it() {
     assert_eq!(texts(&folders[1].files(&spool)), [("projet/src/a.c".into(), "int a;\n".to_owned())]);
     remove(&spool, &folders[1].id).expect("removed");
     // What is wrong is told where it was sent from.
-    chrome.eval(
-        "const dropped = new DataTransfer();
-         dropped.items.add(new File(['x'], 'a'.repeat(300)));
-         document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }));",
-    );
+    drop_file(&chrome, &"a".repeat(300), "x");
     chrome.until_says("[data-said]", "trop long");
     // It is taken, tried and accepted, while the page is open.
     version(&folder, "ana", 1, Stage::Tried);
@@ -109,9 +95,9 @@ fn a_student_drops_a_file_and_sees_what_becomes_of_it() {
         vec![TrialGame { opponent: "hasard".into(), record: "essai".into(), score: 2.0, parties: 2 }];
     folder.write_version("ana", &passed).expect("a version");
     chrome.until_says("#version", "contre hasard : 2 sur 2 parties");
-    assert_eq!((axe::found(&chrome, &axe), wide()), (vec![], true.into()));
+    assert_eq!((axe::found(&chrome, &axe), fits(&chrome)), (vec![], true));
     // Pasted, with the keyboard alone.
-    chrome.open(&format!("{origin}/echelle/l3/moi"));
+    chrome.open(&format!("{page}/moi"));
     chrome.tab_to(".hand-in summary");
     chrome.press(" ");
     chrome.tab_to("[name=nom]");
@@ -124,24 +110,90 @@ fn a_student_drops_a_file_and_sees_what_becomes_of_it() {
     let second = &deposits(&spool).expect("deposits")[0];
     assert_eq!(texts(&second.files(&spool)), [("b.py".into(), "print(2)".to_owned())]);
     chrome.until_says("#versions", "Admise");
-    // The other pages, once games have been played.
-    version(&folder, "ana", 2, Stage::Passed);
-    version(&folder, "bob", 1, Stage::Passed);
-    play(&folder);
-    chrome.cookie(&origin, &format!("arbitre-{}", tableau.address.port()), &tableau.organiser);
-    // A game of one's own: what the engine wrote comes into sight with its move.
-    let mut record = played::record("colonnes", "jeu-2", ["Ana, v2", "Bob, v1"]);
-    record.players[0].from = "ana/2".into();
-    record.commit(&folder.records()).expect("a record");
-    let log: String = (0..5).map(|turn| format!("-- aller {}\nje pense\nà {turn}\n", 2 * turn + 1)).collect();
-    std::fs::write(turns_log(&folder.records(), "jeu-2", Slot::Zero), log).expect("a log");
-    chrome.open(&format!("{origin}/echelle/l3/partie/jeu-2"));
-    chrome.click("[data-turn='5'] a");
-    chrome.until("document.querySelector('.at').textContent === '5'");
-    chrome.until_says("[data-here]", "à 2");
-    assert_eq!((chrome.count("[data-here]"), axe::found(&chrome, &axe), wide()), (1, vec![], true.into()));
-    for path in ["", "/eleve/ana", "/version/ana/2", "/organiser"] {
-        chrome.open(&format!("{origin}/echelle/l3{path}"));
-        assert_eq!((axe::found(&chrome, &axe), wide()), (vec![], true.into()), "{path}");
+}
+
+#[test]
+fn a_class_goes_from_the_dropped_file_to_the_podium() {
+    let test = "ladder::a_class_goes_from_the_dropped_file_to_the_podium";
+    let Some(axe) = axe::program(test) else { return };
+    let Some(ana) = Chrome::start(test, "fr") else { return };
+    let Some(bob) = Chrome::start(test, "en") else { return };
+    let home = tempfile::tempdir().expect("a folder");
+    let root = home.path();
+    fs::write(root.join("classe.csv"), "nom\nAna Durand\nBob Martin\n").expect("a list");
+    let words = ["--jeu", "morpion", "--eleves", "classe.csv", "--nom", "mai", "--temps", "0.3"];
+    let ladder = Tableau::start_by(command("echelle", root, &[]), root, &words);
+    let folder = Folder::new(&root.join("echelles"), "mai").expect("a name");
+    let class = Class::read(&folder.class()).expect("a class").students;
+    let origin = format!("http://{}", ladder.address);
+    let page = format!("{origin}/echelle/mai");
+    // Both hand in an engine: one drops it, the other chooses it and sends it by the keyboard.
+    ana.resize(390, 844);
+    enter(&ana, &page, class[0].token.reveal());
+    drop_file(&ana, "joueur.py", &engine(true));
+    let file = root.join("bob.py");
+    fs::write(&file, engine(false)).expect("an engine");
+    enter(&bob, &page, class[1].token.reveal());
+    bob.upload("[name=fichiers]", &file);
+    bob.tab_to(".hand-in button");
+    bob.press(" ");
+    // The verdict comes by itself.
+    for (chrome, accepted, report) in [(&ana, "Admise", "14 sur 14"), (&bob, "Accepted", "14 of 14")] {
+        chrome.until_says("#versions", accepted);
+        chrome.click("#versions li a.name");
+        chrome.until_says("#version", report);
+    }
+    // So do the games of the ladder.
+    for (chrome, own, other) in [(&ana, "ana-durand", "bob-martin"), (&bob, "bob-martin", "ana-durand")] {
+        chrome.open(&page);
+        chrome.until("document.querySelector('tr.mine td:nth-of-type(3)')?.textContent > 0");
+        chrome.until_there("[aria-labelledby=h-finies] tbody tr");
+        assert_eq!((axe::found(chrome, &axe), fits(chrome)), (vec![], true), "the ranking");
+        // A game against each other: what the own engine wrote comes into sight with its move.
+        chrome.open(&format!("{page}/eleve/{own}"));
+        let game = format!(
+            "[...document.querySelectorAll('.games tr')].find((row) => row.querySelector(\"a[href*='/{other}/']\"))?.querySelector('.n a')"
+        );
+        chrome.until_reloaded(&game);
+        assert_eq!((axe::found(chrome, &axe), fits(chrome)), (vec![], true), "a student");
+        chrome.eval(&format!("{game}.click()"));
+        chrome.click("[data-turn] a");
+        chrome.until_says("[data-here]", "je joue");
+        assert_eq!((axe::found(chrome, &axe), fits(chrome)), (vec![], true), "a game");
+    }
+    ana.open(&format!("{page}/version/ana-durand/1"));
+    assert_eq!((axe::found(&ana, &axe), fits(&ana)), (vec![], true), "a version");
+    ana.cookie(&origin, &format!("arbitre-{}", ladder.address.port()), &ladder.organiser);
+    ana.open(&format!("{page}/organiser"));
+    assert_eq!((axe::found(&ana, &axe), fits(&ana)), (vec![], true), "the organiser");
+    // The organiser closes it, and has the last versions play the final.
+    let mut settings = fs::read_to_string(folder.settings()).expect("settings");
+    settings += &format!("fermeture = \"{}\"\n", Zoned::now().strftime("%Y-%m-%dT%H:%M:%S"));
+    fs::write(folder.settings(), settings).expect("settings");
+    for (chrome, over) in [(&ana, "Les dépôts sont fermés."), (&bob, "Submissions are closed.")] {
+        chrome.open(&format!("{page}/moi"));
+        chrome.until_reloaded("!document.querySelector('.hand-in')");
+        assert!(chrome.text("main").contains(over), "{}", chrome.text("main"));
+        chrome.open("about:blank");
+        chrome.is_content(&origin, "the ladder");
+    }
+    drop(ladder);
+    run(&mut command("serveur", root, &["echelle", "championnat", "mai", "mai.toml"]));
+    play(root);
+    let tableau = Tableau::start(root, &["mai.toml"]);
+    let origin = format!("http://{}", tableau.address);
+    until("its results", || tableau.get("/championnat/mai").body.contains("class=\"podium small\""));
+    for (chrome, count) in [(&ana, "2 concurrents"), (&bob, "2 contestants")] {
+        chrome.cookie(&origin, &format!("arbitre-{}", tableau.address.port()), &tableau.organiser);
+        chrome.open(&format!("{origin}/championnat/mai/devoile"));
+        assert!(chrome.text("main").contains(count), "{}", chrome.text("main"));
+        let told = reveal::walk(chrome);
+        let (ranks, mut names): (Vec<u64>, Vec<String>) = told.into_iter().unzip();
+        assert!(ranks.is_sorted_by(|one, next| one >= next) && ranks.last() == Some(&1), "{ranks:?}");
+        names.sort();
+        assert_eq!(names, ["Ana Durand", "Bob Martin"]);
+        assert_eq!(chrome.count(".podium li.shown"), 2);
+        assert_eq!((axe::found(chrome, &axe), fits(chrome)), (vec![], true), "the podium");
+        chrome.is_content(&origin, "the reveal");
     }
 }

@@ -13,6 +13,33 @@ use crate::common::Tableau;
 use crate::common::contest::play_format;
 use crate::tour::PICTURES;
 
+/// A number that the page says of itself.
+fn told(chrome: &Chrome, name: &str) -> u64 {
+    let script = format!("return +document.querySelector('.reveal-page').dataset.{name}");
+    chrome.eval(&script).as_u64().expect("a number")
+}
+
+/// Waits for a step, which the address says.
+fn at(chrome: &Chrome, step: u64) {
+    chrome.until(&format!("location.hash === '#step={step}'"));
+}
+
+/// Reveals a whole ranking by the keyboard: the ranks and names in the order in which they come.
+pub fn walk(chrome: &Chrome) -> Vec<(u64, String)> {
+    let newest = "return [...document.querySelectorAll('.newest')].map(
+        (place) => [+place.querySelector('.rank, .step').textContent, place.querySelector('.name').textContent])";
+    chrome.until_there("#reveal-back:disabled");
+    let mut seen = vec![];
+    for step in 1..=told(chrome, "steps") {
+        chrome.press(" ");
+        at(chrome, step);
+        let places: Vec<(u64, String)> = serde_json::from_value(chrome.eval(newest)).expect("places");
+        seen.extend(places);
+    }
+    chrome.until_there("#reveal-next:disabled");
+    seen
+}
+
 #[test]
 fn a_ranking_is_revealed_from_last_to_first_by_keys() {
     let test = "reveal::a_ranking_is_revealed_from_last_to_first_by_keys";
@@ -43,12 +70,7 @@ fn a_ranking_is_revealed_from_last_to_first_by_keys() {
     assert!(chrome.text("main").contains("10 concurrents"), "{}", chrome.text("main"));
     assert_eq!(axe::found(&chrome, &axe), [""; 0]);
     let all = chrome.count("[data-step]");
-    let steps =
-        chrome.eval("return +document.querySelector('.reveal-page').dataset.steps").as_u64().expect("steps");
-    let podium = chrome
-        .eval("return +document.querySelector('.reveal-page').dataset.podium")
-        .as_u64()
-        .expect("a step");
+    let [steps, podium] = ["steps", "podium"].map(|name| told(&chrome, name));
     assert!(all == 10 && podium > 1, "{all} contestants, the podium from step {podium} of {steps}");
     let pictures = Path::new(PICTURES);
     fs::create_dir_all(pictures).expect("a folder");
@@ -65,7 +87,7 @@ fn a_ranking_is_revealed_from_last_to_first_by_keys() {
         }
     };
     // Each key goes on by one step, and back again; the address says where.
-    let at = |step: u64| chrome.until(&format!("location.hash === '#step={step}'"));
+    let at = |step: u64| at(&chrome, step);
     chrome.press(" ");
     at(1);
     let last = chrome.eval(&format!("return {seen}[0].querySelector('.rank').textContent"));

@@ -7,6 +7,7 @@ pub mod events;
 pub mod ladder;
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::iter;
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -54,7 +55,9 @@ impl Tableau {
         let mut line = || lines.next().expect("a line").expect("text");
         let after =
             |line: String, sign: &str| line.rsplit_once(sign).expect("a line of the greeting").1.to_owned();
-        let url = after(line(), "http://");
+        // The program of ladders says before it which ones it plays.
+        let greeting = iter::repeat_with(&mut line).find(|line| line.contains("http://"));
+        let url = after(greeting.expect("a greeting"), "http://");
         let (player, organiser) = (after(line(), "#"), after(line(), "#"));
         let address = url.trim_end_matches('/').parse().expect("an address");
         Tableau { process, address, player, organiser }
