@@ -1,20 +1,17 @@
 //! Ladders, for a student's programs: he sends the secret of his link. Names are those of the files of ladders.
 
-use std::sync::Arc;
-
-use axum::extract::{Json, Path, Request, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Json, Request};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use championnat::Rating;
 use echelle::{Ladder, PlayerId};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::app::App;
 use crate::ladders::progress::{StudentProgress, stage, waiting};
 use crate::ladders::upload;
 use crate::page::{self, problem};
-use crate::pages::ladder::door::{OpenedLadder, open};
+use crate::pages::ladder::door::OpenedLadder;
 use crate::visit::Visit;
 
 #[derive(Serialize)]
@@ -27,17 +24,7 @@ struct Taken {
 }
 
 /// Takes a deposit: 201, or why not.
-pub async fn take(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-    request: Request,
-) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
+pub async fn take(visit: Visit, opened: OpenedLadder, request: Request) -> Response {
     let Some(slug) = opened.who.student.clone() else {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-token-needed");
     };
@@ -90,16 +77,7 @@ struct OwnVersion {
 }
 
 /// What has become of what the student has handed in.
-pub async fn own(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
+pub async fn own(visit: Visit, opened: OpenedLadder) -> Response {
     let Some(slug) = opened.who.student.clone() else {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-token-needed");
     };
@@ -176,16 +154,7 @@ struct Ranked {
 }
 
 /// The ranking, as this visitor may see it.
-pub async fn ranking(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
+pub async fn ranking(visit: Visit, opened: OpenedLadder) -> Response {
     let make = |opened: &OpenedLadder, ladder: &Ladder| {
         let settings = &ladder.settings;
         let standings = ladder.shown(opened.who.organises);

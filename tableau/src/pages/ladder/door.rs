@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{FromRequestParts, RawPathParams};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use echelle::Ladder;
 
@@ -13,7 +15,7 @@ use crate::ladders::access::{Admission, LadderVisitor, admission, admission_to_n
 use crate::page;
 use crate::visit::Visit;
 
-/// A ladder, and who looks at it.
+/// A ladder, and who looks at it: whoever may not is refused before its handler.
 #[derive(Clone)]
 pub struct OpenedLadder {
     pub data: Arc<LadderData>,
@@ -27,37 +29,39 @@ struct ClosedPage<'a> {
     name: &'a str,
 }
 
-/// The ladder of this name, for somebody who may see it; or the refusal.
-pub async fn open(
-    visit: &Visit,
-    app: &App,
-    name: &str,
-    headers: &HeaderMap,
-) -> Result<OpenedLadder, Box<Response>> {
-    let outside = |admission: Admission| {
-        let mut answer = match admission {
-            Admission::Many => page::refusal(visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
-            _ => closed(visit, name),
+impl FromRequestParts<Arc<App>> for OpenedLadder {
+    /// Why he may not see it.
+    type Rejection = Response;
+
+    /// The ladder that the path names first, for somebody who may see it.
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Response> {
+        let visit = &Visit::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let named =
+            RawPathParams::from_request_parts(parts, app).await.map_err(IntoResponse::into_response)?;
+        let name = named.iter().next().map_or("", |(_, name)| name);
+        let outside = |admission: Admission| {
+            let mut answer = match admission {
+                Admission::Many => page::refusal(visit, StatusCode::TOO_MANY_REQUESTS, "tableau-too-many"),
+                _ => closed(visit, name),
+            };
+            if admission == (Admission::Out { stale: true }) {
+                forget_in(&mut answer, &app.guard, name);
+            }
+            answer
         };
-        if admission == (Admission::Out { stale: true }) {
-            forget_in(&mut answer, &app.guard, name);
-        }
-        Err(Box::new(answer))
-    };
-    let Some(data) = app.ladders.get(name) else {
-        // Which ladders there are is for those who may see them.
-        return match visit.organises() {
-            true => Err(Box::new(page::missing(visit))),
-            false => outside(admission_to_none(&app.guard, name, visit, headers)),
+        let Some(data) = app.ladders.get(name) else {
+            // Which ladders there are is for those who may see them.
+            return Err(match visit.organises() {
+                true => page::missing(visit),
+                false => outside(admission_to_none(&app.guard, name, visit, &parts.headers)),
+            });
         };
-    };
-    fresh(&data).await;
-    match admission(&app.guard, &data, visit, headers) {
-        Admission::In(who) if data.title().is_some() => Ok(OpenedLadder { data, who }),
-        Admission::In(_) => {
-            Err(Box::new(page::refusal(visit, StatusCode::SERVICE_UNAVAILABLE, "ladder-unread")))
+        fresh(&data).await;
+        match admission(&app.guard, &data, visit, &parts.headers) {
+            Admission::In(who) if data.title().is_some() => Ok(OpenedLadder { data, who }),
+            Admission::In(_) => Err(page::refusal(visit, StatusCode::SERVICE_UNAVAILABLE, "ladder-unread")),
+            other => Err(outside(other)),
         }
-        other => outside(other),
     }
 }
 
@@ -108,14 +112,6 @@ impl OpenedLadder {
             Some(Some(template)) => page::html(visit, &template),
             Some(None) => page::missing(visit),
             None => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-        }
-    }
-
-    /// The organiser's only.
-    pub fn organiser(self, visit: &Visit) -> Result<Self, Box<Response>> {
-        match self.who.organises {
-            true => Ok(self),
-            false => Err(Box::new(page::refusal(visit, StatusCode::FORBIDDEN, "manage-token"))),
         }
     }
 }

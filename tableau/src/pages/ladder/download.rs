@@ -4,12 +4,11 @@ use std::convert::Infallible;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path as FilePath;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use echelle::Ladder;
 use futures_util::stream::{self, Stream};
@@ -17,8 +16,7 @@ use tar::{Builder, Header};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::door::{self, OpenedLadder, open};
-use crate::app::App;
+use super::door::{self, OpenedLadder};
 use crate::page;
 use crate::visit::Visit;
 
@@ -30,14 +28,9 @@ const PIECE: usize = 64 << 10;
 
 pub async fn show(
     visit: Visit,
-    State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, String)>,
-    headers: HeaderMap,
+    opened: OpenedLadder,
+    Path((_, slug, number)): Path<(String, String, String)>,
 ) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
     if !opened.who.owns(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use echelle::{GameLine, Ladder};
 
-use super::door::{OpenedLadder, open};
+use super::door::OpenedLadder;
 use super::wording;
 use crate::app::App;
 use crate::game::view_query::ViewQuery;
@@ -47,94 +47,78 @@ type Place = Path<(String, String)>;
 
 pub async fn show(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
     Path((name, id)): Place,
     Query(query): Query<ViewQuery>,
     headers: HeaderMap,
 ) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) if sees_record(&visit, &opened, &id).await => {
-            game::show(visit, app, RecordSource::Ladder(name, id), query, headers).await
-        }
-        Ok(_) => page::missing(&visit),
-        Err(refusal) => *refusal,
+    match sees_record(&visit, &opened, &id).await {
+        true => game::show(visit, app, RecordSource::Ladder(name, id), query, headers).await,
+        false => page::missing(&visit),
     }
 }
 
 pub async fn board(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
     Path((name, id)): Place,
     Query(query): Query<ViewQuery>,
-    headers: HeaderMap,
 ) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) if sees_record(&visit, &opened, &id).await => {
-            game::board(visit, app, RecordSource::Ladder(name, id), query).await
-        }
-        Ok(_) => page::missing(&visit),
-        Err(refusal) => *refusal,
+    match sees_record(&visit, &opened, &id).await {
+        true => game::board(visit, app, RecordSource::Ladder(name, id), query).await,
+        false => page::missing(&visit),
     }
 }
 
 pub async fn file(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
     Path((name, id)): Place,
-    headers: HeaderMap,
 ) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) if sees_record(&visit, &opened, &id).await => {
-            game::record(&visit, &app, &RecordSource::Ladder(name, id)).await
-        }
-        Ok(_) => page::missing(&visit),
-        Err(refusal) => *refusal,
+    match sees_record(&visit, &opened, &id).await {
+        true => game::record(&visit, &app, &RecordSource::Ladder(name, id)).await,
+        false => page::missing(&visit),
     }
 }
 
 pub async fn live(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
     Path((name, id)): Place,
     Query(query): Query<ViewQuery>,
     headers: HeaderMap,
 ) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) if sees_game(&visit, &opened, &id).await => {
-            game::show(visit, app, RecordSource::LadderLive(name, id), query, headers).await
-        }
-        Ok(_) => page::missing(&visit),
-        Err(refusal) => *refusal,
+    match sees_game(&visit, &opened, &id).await {
+        true => game::show(visit, app, RecordSource::LadderLive(name, id), query, headers).await,
+        false => page::missing(&visit),
     }
 }
 
 pub async fn board_of_live(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
     Path((name, id)): Place,
     Query(query): Query<ViewQuery>,
-    headers: HeaderMap,
 ) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) if sees_game(&visit, &opened, &id).await => {
-            game::board(visit, app, RecordSource::LadderLive(name, id), query).await
-        }
-        Ok(_) => page::missing(&visit),
-        Err(refusal) => *refusal,
+    match sees_game(&visit, &opened, &id).await {
+        true => game::board(visit, app, RecordSource::LadderLive(name, id), query).await,
+        false => page::missing(&visit),
     }
 }
 
 pub async fn changes(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
-    Path((name, id)): Place,
-    headers: HeaderMap,
+    Path((_, id)): Place,
 ) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) if sees_game(&visit, &opened, &id).await => {
-            follow::of(&visit, app, opened.data.live.game(&id))
-        }
-        Ok(_) => page::missing(&visit),
-        Err(refusal) => *refusal,
+    match sees_game(&visit, &opened, &id).await {
+        true => follow::of(&visit, app, opened.data.live.game(&id)),
+        false => page::missing(&visit),
     }
 }

@@ -1,18 +1,14 @@
 //! The organiser's view of a ladder: who has handed in what and when, and who nothing.
 
-use std::sync::Arc;
-
 use askama::Template;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use echelle::spool::{self, Deposit};
 use echelle::{Ladder, Standing, Student};
 
-use super::door::{OpenedLadder, open};
+use super::door::OpenedLadder;
 use super::head::{LadderHead, LadderTab};
 use super::wording::RatingWords;
-use crate::app::App;
 use crate::ladders::progress::{StudentProgress, stage, waiting};
 use crate::page;
 use crate::visit::Visit;
@@ -91,17 +87,10 @@ fn rows(opened: &OpenedLadder, ladder: &Ladder) -> Vec<Row> {
     ladder.class.students.iter().filter_map(|student| Row::of(opened, ladder, student, &deposits)).collect()
 }
 
-pub async fn show(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let opened = open(&visit, &app, &name, &headers).await.and_then(|opened| opened.organiser(&visit));
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
+pub async fn show(visit: Visit, opened: OpenedLadder) -> Response {
+    if !opened.who.organises {
+        return page::refusal(&visit, StatusCode::FORBIDDEN, "manage-token");
+    }
     let shown = visit.clone();
     let make = move |opened: &OpenedLadder, ladder: &Ladder| {
         let rows = rows(opened, ladder);
@@ -121,17 +110,10 @@ pub async fn show(
 }
 
 /// The same as a table for other programs.
-pub async fn csv(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let opened = open(&visit, &app, &name, &headers).await.and_then(|opened| opened.organiser(&visit));
-    let opened = match opened {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
+pub async fn csv(visit: Visit, opened: OpenedLadder) -> Response {
+    if !opened.who.organises {
+        return page::refusal(&visit, StatusCode::FORBIDDEN, "manage-token");
+    }
     let Some(text) = opened.make(&visit, |opened, ladder| table(&rows(opened, ladder))).await else {
         return page::refusal(&visit, StatusCode::SERVICE_UNAVAILABLE, "ladder-unread");
     };

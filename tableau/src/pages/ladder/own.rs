@@ -10,7 +10,7 @@ use echelle::{Ladder, PlayerId, Settings, Version};
 use jiff::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::door::{self, OpenedLadder, open};
+use super::door::{self, OpenedLadder};
 use super::head::{LadderHead, LadderTab};
 use super::stream;
 use super::wording::RatingWords;
@@ -83,14 +83,11 @@ pub fn arrived(settings: &Settings, at: Timestamp) -> String {
 
 pub async fn show(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => page_of(&visit, opened, base(&app, &headers), StatusCode::OK, None).await,
-        Err(refusal) => *refusal,
-    }
+    page_of(&visit, opened, base(&app, &headers), StatusCode::OK, None).await
 }
 
 async fn page_of(
@@ -136,17 +133,9 @@ pub async fn back(Path(name): Path<String>) -> Redirect {
     Redirect::to(&format!("/echelle/{}/moi", utf8_percent_encode(&name, NON_ALPHANUMERIC)))
 }
 
-pub async fn changes(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
+pub async fn changes(visit: Visit, opened: OpenedLadder, State(app): State<Arc<App>>) -> Response {
     let make = |opened: &OpenedLadder, ladder: &Ladder| part(opened, ladder).map(|(part, _)| part);
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => stream::follow(&visit, &app, opened, "versions", make),
-        Err(refusal) => *refusal,
-    }
+    stream::follow(&visit, &app, opened, "versions", make)
 }
 
 /// What has become of what this student has handed in, and whether something is still to happen.
@@ -194,15 +183,11 @@ fn part(opened: &OpenedLadder, ladder: &Ladder) -> Option<(String, bool)> {
 /// Takes what a student hands in.
 pub async fn take(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
-    Path(name): Path<String>,
     headers: HeaderMap,
     request: Request,
 ) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
     let Some(slug) = opened.who.student.clone() else {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-token-needed");
     };
@@ -213,14 +198,11 @@ pub async fn take(
 /// Lets a version play again.
 pub async fn again(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, String)>,
+    Path((_, slug, number)): Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
     if !opened.who.is(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }

@@ -1,9 +1,7 @@
 //! Playing against a version in the browser: it is confined as the ladder's games are.
 
-use std::sync::Arc;
-
-use axum::extract::{Form, Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{Form, Path};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use confine::Policy;
 use echelle::{Ladder, PlayerId};
@@ -11,9 +9,8 @@ use jeux::{Reason, Slot};
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::door::{self, OpenedLadder, open};
+use super::door::{self, OpenedLadder};
 use super::version::may_play;
-use crate::app::App;
 use crate::page;
 use crate::play::opponents;
 use crate::play::table::{GameRequest, Origin, TablePlayer, tell_apart};
@@ -31,15 +28,10 @@ const MOST_EACH: usize = 2;
 
 pub async fn begin(
     visit: Visit,
-    State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, String)>,
-    headers: HeaderMap,
+    opened: OpenedLadder,
+    Path((_, slug, number)): Path<(String, String, String)>,
     Form(form): Form<PlayForm>,
 ) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
     let number = door::number(&number);
     let slot = if form.first == "seconde" { Slot::One } else { Slot::Zero };
     let make = move |opened: &OpenedLadder, ladder: &Ladder| {

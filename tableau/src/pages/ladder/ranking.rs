@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::extract::State;
 use axum::response::Response;
 use echelle::{Ladder, PlayerId};
 use jeux::Slot;
 use jiff::Timestamp;
 
-use super::door::{OpenedLadder, open};
+use super::door::OpenedLadder;
 use super::head::{LadderHead, LadderTab};
 use super::stream;
 use super::wording::{self, GameWords, RatingWords, path_of, sees, sees_live};
@@ -63,16 +62,7 @@ struct LiveWords {
     trial: bool,
 }
 
-pub async fn show(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
+pub async fn show(visit: Visit, opened: OpenedLadder) -> Response {
     let page = visit.clone();
     let make = move |opened: &OpenedLadder, ladder: &Ladder| {
         let head = LadderHead::of(opened, ladder, LadderTab::Ranking);
@@ -81,16 +71,8 @@ pub async fn show(
     opened.page(&visit, make).await
 }
 
-pub async fn changes(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => stream::follow(&visit, &app, opened, "echelle", part),
-        Err(refusal) => *refusal,
-    }
+pub async fn changes(visit: Visit, opened: OpenedLadder, State(app): State<Arc<App>>) -> Response {
+    stream::follow(&visit, &app, opened, "echelle", part)
 }
 
 fn part(opened: &OpenedLadder, ladder: &Ladder) -> Option<String> {

@@ -1,19 +1,15 @@
 //! A student of a ladder, for his class: his versions and his games.
 
-use std::sync::Arc;
-
 use askama::Template;
-use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::{Path, Query};
 use axum::response::Response;
 use echelle::{Ladder, PlayerId};
 use serde::Deserialize;
 
-use super::door::{OpenedLadder, open};
+use super::door::OpenedLadder;
 use super::head::{LadderHead, LadderTab};
 use super::version::is_public;
 use super::wording::{GameWords, RatingWords, sees};
-use crate::app::App;
 use crate::pages::pager::Pager;
 use crate::visit::Visit;
 
@@ -47,15 +43,10 @@ pub struct StudentQuery {
 
 pub async fn show(
     visit: Visit,
-    State(app): State<Arc<App>>,
-    Path((name, slug)): Path<(String, String)>,
+    opened: OpenedLadder,
+    Path((_, slug)): Path<(String, String)>,
     Query(query): Query<StudentQuery>,
-    headers: HeaderMap,
 ) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
     let shown = visit.clone();
     let make = move |opened: &OpenedLadder, ladder: &Ladder| {
         let who = &opened.who;

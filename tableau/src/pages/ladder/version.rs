@@ -5,12 +5,12 @@ use std::sync::Arc;
 use arbitre::record::Record;
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use echelle::{Against, Ladder, PlayerId, Refused, Stage, StudentVersions, Tally, Version};
 use jiff::Timestamp;
 
-use super::door::{self, OpenedLadder, open};
+use super::door::{self, OpenedLadder};
 use super::head::{LadderHead, LadderTab};
 use super::own::arrived;
 use super::stream;
@@ -121,18 +121,10 @@ pub fn is_public(ladder: &Ladder, version: &Version) -> bool {
 
 pub async fn show(
     visit: Visit,
-    State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, String)>,
-    headers: HeaderMap,
+    opened: OpenedLadder,
+    Path((_, slug, number)): Path<(String, String, String)>,
 ) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
-    page_of(&visit, &opened, slug, door::number(&number)).await
-}
-
-async fn page_of(visit: &Visit, opened: &OpenedLadder, slug: String, number: u32) -> Response {
+    let number = door::number(&number);
     let shown = visit.clone();
     let make = move |opened: &OpenedLadder, ladder: &Ladder| {
         let (_, version) = find(opened, ladder, &slug, number)?;
@@ -149,7 +141,7 @@ async fn page_of(visit: &Visit, opened: &OpenedLadder, slug: String, number: u32
             slug,
         })
     };
-    opened.page(visit, make).await
+    opened.page(&visit, make).await
 }
 
 /// Whether this visitor may play against a version: while the ranking is frozen, against his own only.
@@ -160,14 +152,10 @@ pub fn may_play(opened: &OpenedLadder, ladder: &Ladder, slug: &str, version: &Ve
 
 pub async fn changes(
     visit: Visit,
+    opened: OpenedLadder,
     State(app): State<Arc<App>>,
-    Path((name, slug, number)): Path<(String, String, String)>,
-    headers: HeaderMap,
+    Path((_, slug, number)): Path<(String, String, String)>,
 ) -> Response {
-    let opened = match open(&visit, &app, &name, &headers).await {
-        Ok(opened) => opened,
-        Err(refusal) => return *refusal,
-    };
     if !opened.who.owns(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }
