@@ -1,5 +1,6 @@
 //! A game under way: one event per move, made once for all viewers.
 
+use std::future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -129,11 +130,16 @@ impl Following {
 /// The events of a game, from now until its record is there.
 pub async fn events(visit: Visit, State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
     let game = app.live.game(&id);
-    of(&visit, app, game)
+    of(&visit, app, game, future::pending())
 }
 
-/// The same of this game.
-pub fn of(visit: &Visit, app: Arc<App>, game: Option<watch::Receiver<Arc<LiveGame>>>) -> Response {
+/// The same of this game, for a viewer who may see it until then.
+pub fn of(
+    visit: &Visit,
+    app: Arc<App>,
+    game: Option<watch::Receiver<Arc<LiveGame>>>,
+    until: impl Future<Output = ()> + Send + 'static,
+) -> Response {
     let Some(mut game) = game else {
         // A browser that receives this stops asking.
         return StatusCode::NO_CONTENT.into_response();
@@ -145,5 +151,5 @@ pub fn of(visit: &Visit, app: Arc<App>, game: Option<watch::Receiver<Arc<LiveGam
         let told = following.next().await?;
         Some((stream::iter(told), following))
     });
-    streams.open(visit, told.flatten())
+    streams.open(visit, told.flatten().take_until(until))
 }

@@ -26,6 +26,14 @@ fn enter(tableau: &Tableau, ladder: &str, secret: &str) -> Answer {
     send(tableau, "", &format!("/echelle/{ladder}/entrer"), FORM, &format!("jeton={secret}"))
 }
 
+/// Gives a student a new link, or none; its secret.
+fn renew(folder: &Folder, student: &str, revoked: bool) -> String {
+    let mut class = Class::read(&folder.class()).expect("a class");
+    class.renew(student, revoked).expect("random bytes");
+    class.write(&folder.class()).expect("a class");
+    class.named(student).expect("a student").token.reveal().to_owned()
+}
+
 #[test]
 fn a_class_comes_in_by_its_links_and_nobody_else() {
     let home = tempfile::tempdir().expect("a folder");
@@ -92,16 +100,12 @@ fn a_class_comes_in_by_its_links_and_nobody_else() {
     };
     assert_eq!((program(&secrets[1]), program(&tableau.organiser)), (200, 200));
     // A new link takes the old one back at once, and the browser forgets it.
-    let mut class = Class::read(&folder.class()).expect("a class");
-    class.renew("ana-b", false).expect("random bytes");
-    class.write(&folder.class()).expect("a class");
+    let new = renew(&folder, "ana-b", false);
     let refused = get(&tableau, &ana, "/echelle/colonnes/moi");
     assert_eq!(refused.status, 403);
     assert!(refused.header("set-cookie").is_some_and(|cookie| cookie.contains("Max-Age=0")), "{refused:?}");
-    let new = class.named("ana-b").expect("a student").token.reveal().to_owned();
     assert_eq!(enter(&tableau, "colonnes", &new).status, 303);
-    class.renew("ana-b", true).expect("random bytes");
-    class.write(&folder.class()).expect("a class");
+    renew(&folder, "ana-b", true);
     assert_eq!(get(&tableau, &cookie(&tableau, "colonnes", &new), "/echelle/colonnes").status, 403);
     // Wrong ones are counted, and end; right ones still come in.
     while program("x") == 403 {}
@@ -310,9 +314,7 @@ fn a_page_hears_what_becomes_of_a_deposit() {
     version(&folder, "ana-b", 1, Stage::Passed);
     own.find("Admise");
     // A link that is taken back ends it.
-    let mut class = Class::read(&folder.class()).expect("a class");
-    class.renew("ana-b", true).expect("random bytes");
-    class.write(&folder.class()).expect("a class");
+    renew(&folder, "ana-b", true);
     assert_eq!(own.next_if_any(), None);
 }
 
@@ -358,6 +360,14 @@ fn a_game_under_way_is_for_its_class() {
     let headers = [("cookie", ana.as_str()), ("connection", "close")];
     let mut events = Events::open(&tableau, "/echelle/l3/direct/en-cours/suite", &headers);
     assert!(events.named("game").contains("\"last\":1"));
+    // Who has a new link, or none any more, does not follow it by the old one.
+    for (student, secret, revoked) in [("bob", &secrets[1], false), ("zoe", &secrets[2], true)] {
+        let headers = [("cookie", &*cookie(&tableau, "l3", secret)), ("connection", "close")];
+        let mut events = Events::open(&tableau, "/echelle/l3/direct/en-cours/suite", &headers);
+        assert!(events.named("game").contains("\"last\":1"));
+        renew(&folder, student, revoked);
+        while events.next_if_any().is_some() {}
+    }
     // Its end leads to its record.
     record.commit(&folder.records()).expect("a record");
     live.show(&record);

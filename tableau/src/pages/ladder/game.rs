@@ -9,7 +9,7 @@ use axum::response::Response;
 use echelle::{GameLine, Ladder};
 
 use super::door::OpenedLadder;
-use super::wording;
+use super::{stream, wording};
 use crate::app::App;
 use crate::game::view_query::ViewQuery;
 use crate::page;
@@ -118,7 +118,7 @@ pub async fn changes(
     Path((_, id)): Place,
 ) -> Response {
     match sees_game(&visit, &opened, &id).await {
-        true => follow::of(&visit, app, opened.data.live.game(&id)),
+        true => follow::of(&visit, app, opened.data.live.game(&id), stream::left(opened)),
         false => page::missing(&visit),
     }
 }

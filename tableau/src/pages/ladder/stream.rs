@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::response::Response;
 use echelle::Ladder;
 use futures_util::stream::{self, StreamExt};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::door::{OpenedLadder, fresh};
 use crate::app::App;
@@ -15,6 +15,14 @@ use crate::visit::Visit;
 
 /// The least time between two looks.
 const EVERY: Duration = Duration::from_secs(2);
+
+/// Waits until this visitor may not see the ladder any more.
+pub async fn left(opened: OpenedLadder) {
+    while opened.who.stays(&opened.data) {
+        sleep(EVERY).await;
+        fresh(&opened.data).await;
+    }
+}
 
 struct Viewer<F> {
     opened: OpenedLadder,
