@@ -758,6 +758,7 @@ ladder-home = The same trial on your machine
 ladder-your-engine = YOUR-ENGINE
 ladder-history = Rating from version to version
 ladder-changed = What has changed since version { $before }
+ladder-compare = Compare with:
 ladder-changed-by = Rating: { $by } points.
 ladder-changed-none = The two versions have no opponent in common yet.
 ladder-opponent = opponent

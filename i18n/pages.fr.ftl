@@ -764,6 +764,7 @@ ladder-home = Le même essai chez vous
 ladder-your-engine = VOTRE-MOTEUR
 ladder-history = Niveau de version en version
 ladder-changed = Ce qui a changé depuis la version { $before }
+ladder-compare = Comparer avec :
 ladder-changed-by = Niveau : { $by } points.
 ladder-changed-none = Les deux versions n'ont pas encore d'adversaire commun.
 ladder-opponent = adversaire

@@ -300,6 +300,42 @@ fn each_sees_what_is_his() {
 }
 
 #[test]
+fn a_version_is_compared_with_any_before_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let root = home.path();
+    let (folder, secrets) = ladder(root, "l3", "jeu = \"colonnes\"", &CLASS);
+    // The third one has not played yet.
+    for number in 1..=4 {
+        version(&folder, "ana-b", number, Stage::Passed);
+    }
+    version(&folder, "bob", 1, Stage::Passed);
+    let winners = [("ana-b/1", Slot::One), ("ana-b/2", Slot::Zero), ("ana-b/4", Slot::Zero)];
+    let lines = winners.map(|(own, winner)| {
+        let line = line(&folder, &own.replace('/', "-"), "2026-11-20T19:00:00Z", [own, "bob/1"], winner);
+        serde_json::to_string(&line).expect("JSON") + "\n"
+    });
+    fs::write(folder.journal(), lines.concat()).expect("results");
+    let tableau = Tableau::start(root, &["--echelles", "."]);
+    let ana = cookie(&tableau, "l3", &secrets[0]);
+    let page = |query: &str| get(&tableau, &ana, &format!("/echelle/l3/version/ana-b/4{query}")).body;
+    let then = |page: &str, score: &str| {
+        page.contains(&format!("<td class=\"n\">{score} / 2</td><td class=\"n\">2 / 2</td>"))
+    };
+    let last = page("");
+    assert!(last.contains("Ce qui a changé depuis la version 2") && then(&last, "2"), "{last}");
+    assert!(last.contains("href=\"?avant=1#h-change\"") && !last.contains("avant=3"), "{last}");
+    let first = page("?avant=1");
+    assert!(first.contains("Ce qui a changé depuis la version 1") && then(&first, "0"), "{first}");
+    assert!(first.contains("/version/ana-b/4/suite?avant=1\""), "{first}");
+    let path = "/echelle/l3/version/ana-b/4/suite?avant=1";
+    let mut events = Events::open(&tableau, path, &[("cookie", &ana), ("connection", "close")]);
+    assert!(then(&events.named("part"), "0"));
+    for odd in ["?avant=3", "?avant=4", "?avant=x", "?avant="] {
+        assert!(page(odd).contains("Ce qui a changé depuis la version 2"), "{odd}");
+    }
+}
+
+#[test]
 fn a_page_hears_what_becomes_of_a_deposit() {
     let home = tempfile::tempdir().expect("a folder");
     let root = home.path();

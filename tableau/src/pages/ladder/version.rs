@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use arbitre::record::Record;
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use echelle::{Against, Ladder, PlayerId, Refused, Stage, StudentVersions, Tally, Version};
 use jiff::Timestamp;
+use serde::Deserialize;
 
 use super::door::{self, OpenedLadder};
 use super::head::{LadderHead, LadderTab};
@@ -40,6 +41,8 @@ struct VersionPage {
     goes_on: bool,
     /// The visitor may play against it.
     plays: bool,
+    /// The version that it is to be compared with; 0: the last one.
+    before: u32,
     part: String,
 }
 
@@ -90,9 +93,11 @@ struct AgainstRow {
     rating: Option<RatingWords>,
 }
 
-/// What is different from the version before.
+/// What is different from a version before.
 struct Changed {
     before: u32,
+    /// All that it can be compared with, the newest first.
+    all: Vec<u32>,
     /// The difference of ratings, with its sign.
     by: Option<String>,
     /// Opponents that both have met: name, then and now.
@@ -119,12 +124,20 @@ pub fn is_public(ladder: &Ladder, version: &Version) -> bool {
     version.has_passed() && (!frozen || before())
 }
 
+#[derive(Deserialize)]
+pub struct VersionQuery {
+    /// The version to compare with.
+    #[serde(rename = "avant", default)]
+    before: String,
+}
+
 pub async fn show(
     visit: Visit,
     opened: OpenedLadder,
     Path((_, slug, number)): Path<(String, String, String)>,
+    Query(query): Query<VersionQuery>,
 ) -> Response {
-    let number = door::number(&number);
+    let (number, before) = (door::number(&number), door::number(&query.before));
     let shown = visit.clone();
     let make = move |opened: &OpenedLadder, ladder: &Ladder| {
         let (_, version) = find(opened, ladder, &slug, number)?;
@@ -137,7 +150,8 @@ pub async fn show(
             private: opened.who.owns(&slug),
             goes_on: !version.is_decided(),
             plays: may_play(opened, ladder, &slug, &version),
-            part: part(opened, ladder, &slug, number)?,
+            before,
+            part: part(opened, ladder, &slug, number, before)?,
             slug,
         })
     };
@@ -155,16 +169,17 @@ pub async fn changes(
     opened: OpenedLadder,
     State(app): State<Arc<App>>,
     Path((_, slug, number)): Path<(String, String, String)>,
+    Query(query): Query<VersionQuery>,
 ) -> Response {
     if !opened.who.owns(&slug) {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "ladder-not-yours");
     }
-    let number = door::number(&number);
-    let make = move |opened: &OpenedLadder, ladder: &Ladder| part(opened, ladder, &slug, number);
+    let (number, before) = (door::number(&number), door::number(&query.before));
+    let make = move |opened: &OpenedLadder, ladder: &Ladder| part(opened, ladder, &slug, number, before);
     stream::follow(&visit, &app, opened, "version", make)
 }
 
-fn part(opened: &OpenedLadder, ladder: &Ladder, slug: &str, number: u32) -> Option<String> {
+fn part(opened: &OpenedLadder, ladder: &Ladder, slug: &str, number: u32, before: u32) -> Option<String> {
     let (student, version) = find(opened, ladder, slug, number)?;
     let base = format!("/echelle/{}", ladder.folder.name());
     let standings = ladder.shown(opened.who.organises);
@@ -186,14 +201,17 @@ fn part(opened: &OpenedLadder, ladder: &Ladder, slug: &str, number: u32) -> Opti
         parties: against.parties,
         rating: standings.rating(id).map(RatingWords::of),
     });
-    // The last one before it that has played.
-    let before = student.versions.iter().rev().find(|one| one.number < number && one.has_passed());
+    // Those before it that have played.
+    let all = student.versions.iter().rev().filter(|one| one.number < number && one.has_passed());
+    let all = all.map(|one| one.number).filter(|one| tallies.of(&player(*one)).is_some());
+    let all: Vec<u32> = all.collect();
+    let before = all.iter().find(|one| **one == before).or(all.first()).copied();
     let changed = before.and_then(|before| {
-        let then = tallies.of(&player(before.number))?;
-        let by = standings.rating(&player(number)).zip(standings.rating(&player(before.number)));
+        let then = tallies.of(&player(before))?;
+        let by = standings.rating(&player(number)).zip(standings.rating(&player(before)));
         let by = by.map(|(now, then)| signed(now.value - then.value));
         let both = met.iter().filter_map(|(id, now)| both(ladder, then, id, now));
-        Some(Changed { before: before.number, by, both: both.collect() })
+        Some(Changed { before, all, by, both: both.collect() })
     });
     let private = opened.who.owns(slug).then(|| private(ladder, slug, &version, &base));
     let made = VersionPart {
