@@ -50,8 +50,7 @@ pub fn alike(named: &[Vec<PathBuf>]) -> Alike {
         .collect();
     let mut by_program: BTreeMap<Vec<u64>, Vec<ContestantId>> = BTreeMap::new();
     for (index, files) in files.iter().enumerate() {
-        let mut sums: Vec<u64> = files.iter().filter_map(|file| sum(file)).collect();
-        sums.sort_unstable();
+        let sums = sums(files);
         if !sums.is_empty() {
             by_program.entry(sums).or_default().push(ContestantId(index as u32));
         }
@@ -67,6 +66,22 @@ pub fn alike(named: &[Vec<PathBuf>]) -> Alike {
         same.iter().any(|group| group.contains(one) && group.contains(other))
     };
     Alike { similar: pairs.filter(|(one, other, _)| !told(one, other)).collect(), same }
+}
+
+/// The sum of the program in an engine's own folder: the same of the same program. `None` if there is none.
+pub fn program_sum(folder: &Path) -> Option<u64> {
+    let sums = sums(&program(&[folder.to_owned()], &[]));
+    let mut hasher = DefaultHasher::new();
+    sums.first()?;
+    sums.hash(&mut hasher);
+    Some(hasher.finish())
+}
+
+/// The sums of the files of a program, whatever these are called.
+fn sums(files: &BTreeSet<PathBuf>) -> Vec<u64> {
+    let mut sums: Vec<u64> = files.iter().filter_map(|file| sum(file)).collect();
+    sums.sort_unstable();
+    sums
 }
 
 /// The files of an engine; none if it names none.
@@ -252,6 +267,17 @@ mod tests {
         let files = [("a/bot.py", PYTHON), ("b/jeu.py", same), ("c/bot.py", &other)];
         let found = groups_of(&files, &[&["a/bot.py"], &[], &["b/jeu.py"], &["c/bot.py"], &[]]);
         assert_eq!(found, [[0, 2]], "who names no file is like nobody");
+        // The same by their sums.
+        let folder = tempfile::tempdir().expect("a folder");
+        let sum_of = |(path, text): (&str, &str)| {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            std::fs::write(&path, text).expect("written");
+            program_sum(path.parent().expect("a folder"))
+        };
+        let [one, two, three] = files.map(sum_of);
+        assert!(one.is_some() && one == two && one != three, "{one:?} {two:?} {three:?}");
+        assert_eq!(program_sum(&folder.path().join("d")), None);
         // The same in one folder, where nothing else belongs to one of them.
         let found = groups_of(&[("a.py", PYTHON), ("b.py", same)], &[&["a.py"], &["b.py"]]);
         assert_eq!(found, [[0, 1]]);

@@ -43,7 +43,7 @@ mod store;
 pub mod submissions;
 mod tie_breaks;
 
-pub use alike::{Alike, alike};
+pub use alike::{Alike, alike, program_sum};
 pub use config::{
     AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
     Imported, Person, Port, Problem, Remark, SeatSpec, Secret, ShortForm, USUAL_PORT, game_of, import, mails,

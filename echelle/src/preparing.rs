@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use arbitre::engine::InstallPaths;
+use championnat::program_sum;
 use championnat::submissions::{Compilers, Entry, Intake};
 use echelle::spool::Deposit;
 use echelle::{Folder, LadderError, Refused, Settings, Stage, Version};
@@ -108,6 +109,7 @@ impl Preparing {
             Err(why) => return Ok(Stage::Refused(Refused::NoEngine(why))),
         };
         self.version.set_command(&command, &engine);
+        self.version.program = program_sum(&engine).map(|sum| format!("{sum:016x}"));
         self.version.stage = Stage::Tried;
         told(self.version.clone());
         self.try_it(&tools.player, &command, &report)

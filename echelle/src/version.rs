@@ -67,6 +67,9 @@ pub struct Version {
     /// The programming language, once recognised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_in: Option<String>,
+    /// A sum of its program, the same whatever its comments, spaces and names are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     /// What the compilers said.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub said: String,
@@ -90,6 +93,7 @@ impl Version {
             language: deposit.language.clone(),
             sum,
             written_in: None,
+            program: None,
             said: String::new(),
             command: None,
             stage: Stage::Compiled,

@@ -178,6 +178,10 @@ fn versions_follow_each_other_and_the_closing_is_the_hour_of_arrival() {
     // What is refused changes nothing.
     term.hand_in("ana-durand", &[("main.py", "print()\n")]);
     assert!(!term.decided("ana-durand", 3).has_passed());
+    // A comment makes no other program.
+    let programs = term.student("ana-durand").versions.into_iter().map(|version| version.program);
+    let [one, two, three] = &programs.collect::<Vec<_>>()[..] else { panic!("three versions") };
+    assert!(one.is_some() && one == two && three.is_some() && one != three);
     assert_eq!(term.student("ana-durand").choice.plays, Some(2));
     until("it is on the ladder", || term.rencontres(&PlayerId::version("ana-durand", 2)) > 0);
     // A deposit of before the closing counts, although it is tried later.

@@ -336,6 +336,38 @@ fn a_version_is_compared_with_any_before_it() {
 }
 
 #[test]
+fn the_organiser_sees_who_has_the_same_program() {
+    let home = tempfile::tempdir().expect("a folder");
+    let root = home.path();
+    let (folder, _) = ladder(root, "l3", "jeu = \"colonnes\"", &CLASS);
+    let hand_in = |student: &str, number: u32, program: Option<&str>| {
+        let mut version = version(&folder, student, number, Stage::Passed);
+        version.program = program.map(str::to_owned);
+        folder.write_version(student, &version).expect("a version");
+        let choice = Choice { plays: Some(number), ..Choice::default() };
+        folder.write_choice(student, &choice).expect("a choice");
+    };
+    hand_in("ana-b", 1, Some("a"));
+    hand_in("bob", 1, None);
+    hand_in("zoe", 1, Some("b"));
+    let tableau = Tableau::start(root, &["--echelles", "."]);
+    let page = || get(&tableau, &tableau.cookie(&tableau.organiser), "/echelle/l3/organiser").body;
+    assert!(!page().contains("le même programme"));
+    hand_in("zoe", 2, Some("a"));
+    let found = page();
+    let list =
+        found.split_once("le même programme").expect("a list").1.split_once("</ul>").expect("its end").0;
+    let [ana, zoe] = ["ana-b/1\"><bdi>Ana &#60;b&#62;</bdi> v1", "zoe/2\"><bdi>Zoé</bdi> v2"];
+    for version in [ana, zoe] {
+        assert!(list.contains(&format!("href=\"/echelle/l3/version/{version}")), "{list}");
+    }
+    assert!(!list.contains("bob") && !list.contains("zoe/1"), "{list}");
+    // What plays no more is not compared.
+    hand_in("ana-b", 2, Some("c"));
+    assert!(!page().contains("le même programme"));
+}
+
+#[test]
 fn a_page_hears_what_becomes_of_a_deposit() {
     let home = tempfile::tempdir().expect("a folder");
     let root = home.path();

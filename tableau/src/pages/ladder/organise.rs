@@ -1,5 +1,7 @@
 //! The organiser's view of a ladder: who has handed in what and when, and who nothing.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -19,6 +21,8 @@ struct OrganisePage {
     visit: Visit,
     head: LadderHead,
     rows: Vec<Row>,
+    /// Versions that play and are the same program, of two students or more each.
+    same: Vec<Vec<PlayingVersion>>,
     /// How many have handed in something.
     active: usize,
     /// The addresses of those who have not, in a line.
@@ -38,8 +42,18 @@ struct Row {
     /// How far the newest has got.
     stage: String,
     path: Option<String>,
+    plays: Option<PlayingVersion>,
     standing: Option<Standing>,
     rests: Option<String>,
+}
+
+/// The version of a student that plays.
+#[derive(Clone)]
+struct PlayingVersion {
+    name: String,
+    number: u32,
+    path: String,
+    program: Option<String>,
 }
 
 impl Row {
@@ -65,6 +79,12 @@ impl Row {
             last: last.map(|at| (i18n::time_to_second(at), at.to_string())),
             stage: under_way.or_else(|| newest.map(|version| stage(version).1)).unwrap_or_default(),
             path: newest.map(path),
+            plays: progress.student.playing().map(|version| PlayingVersion {
+                name: student.name.clone(),
+                number: version.number,
+                path: path(version),
+                program: version.program.clone(),
+            }),
             standing: ladder.standings.place(slug).map(|(_, standing)| standing.clone()),
             rests: progress.student.choice.rests.as_ref().map(i18n::reason),
         })
@@ -87,6 +107,19 @@ fn rows(opened: &OpenedLadder, ladder: &Ladder) -> Vec<Row> {
     ladder.class.students.iter().filter_map(|student| Row::of(opened, ladder, student, &deposits)).collect()
 }
 
+/// Those of two students or more that are the same program.
+fn same(rows: &[Row]) -> Vec<Vec<PlayingVersion>> {
+    let mut by_program: BTreeMap<&str, Vec<PlayingVersion>> = BTreeMap::new();
+    for version in rows.iter().filter_map(|row| row.plays.as_ref()) {
+        if let Some(program) = &version.program {
+            by_program.entry(program).or_default().push(version.clone());
+        }
+    }
+    let mut same: Vec<_> = by_program.into_values().filter(|versions| versions.len() > 1).collect();
+    same.sort_by(|one, other| one[0].name.cmp(&other[0].name));
+    same
+}
+
 pub async fn show(visit: Visit, opened: OpenedLadder) -> Response {
     if !opened.who.organises {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "manage-token");
@@ -100,6 +133,7 @@ pub async fn show(visit: Visit, opened: OpenedLadder) -> Response {
         Some(OrganisePage {
             visit: shown,
             head: LadderHead::of(opened, ladder, LadderTab::Organise),
+            same: same(&rows),
             active: rows.iter().filter(|row| !row.is_silent()).count(),
             silent: silent.join(", "),
             command: format!("{program} echelle liens {} --nouveau", ladder.folder.name()),
