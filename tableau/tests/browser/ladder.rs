@@ -121,7 +121,7 @@ fn a_class_goes_from_the_dropped_file_to_the_podium() {
     let home = tempfile::tempdir().expect("a folder");
     let root = home.path();
     fs::write(root.join("classe.csv"), "nom\nAna Durand\nBob Martin\n").expect("a list");
-    let words = ["--jeu", "morpion", "--eleves", "classe.csv", "--nom", "mai", "--temps", "0.3"];
+    let words = ["--jeu", "morpion", "--eleves", "classe.csv", "--nom", "mai", "--temps", "3"];
     let ladder = Tableau::start_by(command("echelle", root, &[]), root, &words);
     let folder = Folder::new(&root.join("echelles"), "mai").expect("a name");
     let class = Class::read(&folder.class()).expect("a class").students;
