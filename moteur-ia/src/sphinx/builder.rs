@@ -4,131 +4,99 @@ use std::time::Instant;
 
 use jeux::sphinx::{Grid, random};
 
-use super::ground::{Ground, Maze, UNKNOWN, VISITED, Ways};
+use super::ground::{Ground, Known, Maze};
+use super::searcher::Searcher;
 use crate::adapter::Limits;
 
-/// How many searches a grid is judged by, and those that are left at the end.
+/// How many searches a grid is judged by.
 const RUNS: usize = 3;
-const LAST_RUNS: usize = 48;
-/// How often it begins anew.
-const RESTARTS: usize = 2;
 /// The first and the last temperature, in walls.
 const HOT: f64 = 0.6;
 const COLD: f64 = 0.1;
+/// How many changes before it looks at the clock.
+const ROUND: usize = 8;
 
 /// Builds mazes.
-pub(super) struct Builder<'a> {
-    ground: &'a Ground,
-    ways: Ways,
+pub(super) struct Builder<'a, const N: usize> {
+    ground: &'a Ground<N>,
+    searcher: Searcher<N>,
     chance: &'a mut fastrand::Rng,
 }
 
-impl<'a> Builder<'a> {
-    pub(super) fn new(ground: &'a Ground, chance: &'a mut fastrand::Rng) -> Self {
-        Builder { ground, ways: Ways::new(ground), chance }
+impl<'a, const N: usize> Builder<'a, N> {
+    pub(super) const fn new(ground: &'a Ground<N>, chance: &'a mut fastrand::Rng) -> Self {
+        Builder { ground, searcher: Searcher::new(), chance }
     }
 
-    /// The hardest grid that was found in so many steps, or in the time.
+    /// A hard grid, found in so many changes or in the time.
     pub(super) fn build(&mut self, steps: usize, limits: &Limits<'_>) -> Grid {
         let shape = *self.ground.shape();
-        let mut best: Option<(f64, Grid)> = None;
-        for restart in 0..RESTARTS {
-            let first = random(shape, |bound| self.chance.usize(..bound));
-            let Ok(plan) = first.check(shape) else { continue };
-            best.get_or_insert((0.0, first));
-            let now = Instant::now();
-            let share =
-                limits.deadline.map(|end| end.saturating_duration_since(now) / (RESTARTS - restart) as u32);
-            let mine = share.map_or(*limits, |share| limits.within(share));
-            let maze = self.anneal(self.ground.all(&plan), steps / RESTARTS, &mine);
-            let score = self.judge(&maze, LAST_RUNS, limits);
-            let grid = self.ground.grid(&maze);
-            if best.as_ref().is_none_or(|best| score > best.0) && grid.check(shape).is_ok() {
-                best = Some((score, grid));
-            }
-            if limits.reached() {
-                break;
-            }
-        }
-        match best {
-            Some((_, grid)) => grid,
-            None => random(shape, |bound| self.chance.usize(..bound)),
-        }
+        let first = random(shape, |bound| self.chance.usize(..bound));
+        let Ok(plan) = first.check(shape) else { return first };
+        let maze = self.anneal(self.ground.maze(&plan), steps, limits);
+        let grid = self.ground.grid(&maze);
+        if grid.check(shape).is_ok() { grid } else { first }
     }
 
     /// Anneals a grid: worse ones are taken too, ever more rarely.
-    fn anneal(&mut self, mut maze: Maze, steps: usize, limits: &Limits<'_>) -> Maze {
-        let mut score = self.judge(&maze, RUNS, limits);
-        let mut best = (score, maze.clone());
+    fn anneal(&mut self, mut maze: Maze<N>, steps: usize, limits: &Limits<'_>) -> Maze<N> {
+        let Some(mut score) = self.judge(&maze, limits) else { return maze };
         let begin = Instant::now();
         let time = limits.deadline.map(|end| end.saturating_duration_since(begin).as_secs_f64());
+        let mut heat = HOT;
         for step in 0..steps {
-            if limits.reached() {
-                break;
+            if step % ROUND == 0 {
+                if limits.reached() {
+                    break;
+                }
+                let part = step as f64 / steps as f64;
+                let late = time.map_or(0.0, |time| begin.elapsed().as_secs_f64() / time.max(1e-9));
+                heat = HOT * (COLD / HOT).powf(part.max(late).min(1.0));
             }
-            let part = step as f64 / steps as f64;
-            let late = time.map_or(0.0, |time| begin.elapsed().as_secs_f64() / time.max(1e-9));
-            let heat = HOT * (COLD / HOT).powf(part.max(late).min(1.0));
             let Some(other) = self.change(&maze) else { continue };
-            let new = self.judge(&other, RUNS, limits);
+            let Some(new) = self.judge(&other, limits) else { continue };
             if new >= score || self.chance.f64() < ((new - score) / heat).exp() {
                 (maze, score) = (other, new);
-                if score > best.0 {
-                    // One that was lucky is not the best one.
-                    score = (score + self.judge(&maze, RUNS, limits)) / 2.0;
-                    if score > best.0 {
-                        best = (score, maze.clone());
-                    }
-                }
             }
         }
-        best.1
+        maze
     }
 
-    /// Another grid that follows the rules; `None` where chance finds none.
-    fn change(&mut self, maze: &Maze) -> Option<Maze> {
-        let inside = &self.ground.inside;
+    /// Another grid, if chance finds one; whether a way leads to the treasure is open.
+    fn change(&mut self, maze: &Maze<N>) -> Option<Maze<N>> {
+        let places = &self.ground.places;
         let mut other = maze.clone();
-        let what = self.chance.usize(..6);
-        let to = inside[self.chance.usize(..inside.len())];
+        let to = places[self.chance.usize(..places.len())];
         if to == maze.entry || to == maze.treasure {
             return None;
         }
-        let from = match what {
-            0 => maze.entry,
-            1 => maze.treasure,
+        let from = match self.chance.usize(..8) {
+            0 => std::mem::replace(&mut other.entry, to),
+            1 => std::mem::replace(&mut other.treasure, to),
+            _ if maze.walls.has(to) => return None,
             _ => {
-                let from = inside[self.chance.usize(..inside.len())];
-                if maze.cells[from] == maze.cells[to] || from == maze.entry || from == maze.treasure {
-                    return None;
-                }
-                from
+                let from = maze.walls.any(self.chance)?;
+                other.walls.remove(from);
+                other.walls.insert(to);
+                return Some(other);
             }
         };
-        other.cells.swap(from, to);
-        if from == maze.entry {
-            other.entry = to;
-        } else if from == maze.treasure {
-            other.treasure = to;
+        if maze.walls.has(to) {
+            other.walls.remove(to);
+            other.walls.insert(from);
         }
-        self.ways.find(self.ground, &other.cells, other.treasure, self.chance).then_some(other)
+        Some(other)
     }
 
-    /// How many walls a search asks here, on an average.
-    fn judge(&mut self, maze: &Maze, runs: usize, limits: &Limits<'_>) -> f64 {
-        debug_assert!(maze.cells[maze.entry] == VISITED && maze.cells[maze.treasure] == UNKNOWN);
-        let (mut walls, mut done) = (0, 0);
-        for run in 0..runs {
-            let mut known = self.ground.unknown(maze.entry);
-            let stray = if run % 3 == 2 { 0.1 } else { 0.0 };
-            let found =
-                self.ways.run(self.ground, &mut known, &maze.cells, maze.treasure, stray, self.chance);
-            walls += found.map_or(0, |run| run.walls);
-            done += 1;
-            if limits.reached() {
-                break;
-            }
+    /// How many walls a search asks here, on an average; `None` where there is no way.
+    fn judge(&mut self, maze: &Maze<N>, limits: &Limits<'_>) -> Option<f64> {
+        let known = Known::new(self.ground, maze.entry);
+        let mut walls = 0;
+        for _ in 0..RUNS {
+            let run =
+                self.searcher.run(self.ground, &known, &maze.walls, maze.treasure, 0.0, limits, self.chance);
+            walls += run?.walls;
         }
-        walls as f64 / f64::from(done.max(1))
+        Some(walls as f64 / RUNS as f64)
     }
 }

@@ -1,14 +1,14 @@
 //! Games between two players in this process, each beginning alternately, and searches in given
 //! grids.
 
+use std::collections::VecDeque;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use jeux::game::ParameterError;
-use jeux::sphinx::{CellName, Exploration, Explorer, Grid, Move, Plan, Shape, Sphinx, setup_of};
+use jeux::sphinx::{Cell, CellName, Exploration, Explorer, Grid, Move, Plan, Shape, Sphinx, setup_of};
 use jeux::{ByPlayer, Game, Outcome, Player, Position, Reason, Status, View};
 
-use super::ground::{Ground, Ways};
 use super::{Hasard, Options, Profondeur, Stratege};
 use crate::adapter::{Engine, Limits};
 use crate::statistics::Results;
@@ -167,11 +167,19 @@ impl Table {
 
 /// The length of the shortest way from entry to treasure; 0 if there is none.
 pub fn shortest(plan: &Plan) -> usize {
-    let ground = Ground::new(*plan.shape());
-    let maze = ground.all(plan);
-    let mut ways = Ways::new(&ground);
-    let open = ways.find(&ground, &maze.cells, maze.treasure, &mut fastrand::Rng::with_seed(0));
-    if open { ways.way.len() } else { 0 }
+    let shape = plan.shape();
+    let mut steps = vec![None; shape.cells()];
+    steps[plan.entry()] = Some(0);
+    let mut queue = VecDeque::from([(plan.entry(), 0)]);
+    while let Some((cell, length)) = queue.pop_front() {
+        for other in shape.around(cell) {
+            if steps[other].is_none() && plan.cell(other) != Cell::Wall {
+                steps[other] = Some(length + 1);
+                queue.push_back((other, length + 1));
+            }
+        }
+    }
+    steps[plan.treasure()].unwrap_or(0)
 }
 
 /// A player's grid.

@@ -3,7 +3,8 @@
 use jeux::sphinx::{Explorer, Grid};
 use jeux::{Player, View};
 
-use super::ground::{Ground, Maze, Ways};
+use super::ground::{Ground, Known};
+use super::searcher::Searcher;
 use crate::adapter::Limits;
 
 /// How much those stray who look for the treasure: the last one asks anything.
@@ -26,27 +27,27 @@ pub(super) struct Rival {
 
 impl Rival {
     /// Looks for the treasure in this grid again and again; `None` where there is none.
-    pub(super) fn new(
-        ground: &Ground,
+    pub(super) fn new<const N: usize>(
+        ground: &Ground<N>,
         grid: &Grid,
         runs: usize,
         limits: &Limits<'_>,
         chance: &mut fastrand::Rng,
     ) -> Option<Self> {
-        let maze: Maze = ground.all(&grid.check(*ground.shape()).ok()?);
-        let mut ways = Ways::new(ground);
-        if !ways.find(ground, &maze.cells, maze.treasure, chance) {
-            return None;
-        }
-        let nearest = ways.way.len() - 1;
+        let maze = ground.maze(&grid.check(*ground.shape()).ok()?);
+        let (mut searcher, known) = (Searcher::new(), Known::new(ground, maze.entry));
+        let free = ground.inside.minus(&maze.walls);
+        let nearest = searcher.way(ground, &free, &known.edge, maze.treasure, chance)?.len() - 1;
         let mut walls = Vec::new();
         for run in 0..runs {
             if limits.reached() {
                 break;
             }
-            let mut known = ground.unknown(maze.entry);
             let stray = STRAYS[run % STRAYS.len()];
-            let run = ways.run(ground, &mut known, &maze.cells, maze.treasure, stray, chance)?;
+            let Some(run) = searcher.run(ground, &known, &maze.walls, maze.treasure, stray, limits, chance)
+            else {
+                break;
+            };
             walls.resize(walls.len().max(run.walls + 1), 0.0);
             walls[run.walls] += 1.0;
         }

@@ -5,16 +5,18 @@
 
 use std::time::{Duration, Instant};
 
-use jeux::sphinx::{CellName, Explorer, Move, Sphinx};
+use jeux::sphinx::{CellName, Explorer, Grid, Move, Shape, Sphinx};
 use protocol::analysis::{Analysis, Opinion, Unit, Valued};
 
 use crate::adapter::{Engine, Limits};
 use crate::analysis::Analyst;
 use crate::any_game::chance;
 use crate::sphinx::builder::Builder;
-use crate::sphinx::ground::{Ground, UNKNOWN, VISITED, WALL, Ways};
+use crate::sphinx::cells::Cells;
+use crate::sphinx::ground::{Ground, Known};
+use crate::sphinx::guesses::Guesses;
 use crate::sphinx::rival::Rival;
-use crate::sphinx::worlds::Worlds;
+use crate::sphinx::searcher::Searcher;
 
 /// The limits of a search, besides those of the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,15 +34,15 @@ const TIME: Duration = Duration::from_millis(150);
 const BUILDING: Duration = Duration::from_millis(1000);
 /// What comes after the search takes less.
 const MARGIN: Duration = Duration::from_millis(3);
-/// The most grids for a question.
-const SAMPLES: usize = 1500;
-/// The changes of a grid for each sample, where the samples are counted.
+/// The changes of a grid, and of what it may be, for each sample, where the samples are counted.
 const STEPS: usize = 40;
 /// The most changes of a grid.
-const MOST_STEPS: usize = 1_000_000;
+const MOST_STEPS: usize = 10_000_000;
 /// How many questions are tried, and after how many grids the worse half of them is given up.
 const QUESTIONS: usize = 12;
 const FIRST_ROUND: usize = 24;
+/// The most grids for a question.
+const SAMPLES: usize = 300;
 /// How many searches show how hard our own grid is.
 const RIVALS: usize = 200;
 /// What a wall more is worth where it does not change the result.
@@ -53,24 +55,17 @@ const QUESTION_WORTH: f64 = 1e-4;
 pub struct Stratege {
     options: Options,
     chance: fastrand::Rng,
-    rival: Option<Rival>,
-    ground: Option<Ground>,
-    /// What the questions were worth that were tried last.
-    tried: Vec<Candidate>,
+    /// What it thinks with: made for a shape.
+    mind: Option<Box<dyn Thinking>>,
+    /// The cells that were tried for the last question, with what it was worth to ask them, the best ones first.
+    pub(super) tried: Vec<(usize, f64)>,
 }
 
 impl Stratege {
     /// One that searches within these limits and the host's; without any of its own 150 milliseconds for a question
     /// and a second for the grid.
     pub fn new(options: Options) -> Self {
-        Stratege { options, chance: chance(options.seed), rival: None, ground: None, tried: Vec::new() }
-    }
-
-    /// The cells that were tried for the last question, with what it was worth to ask them, the best ones first.
-    pub(super) fn weighed(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
-        let ground = self.ground.as_ref();
-        let tried = self.tried.iter().filter(|one| one.runs > 0.0);
-        tried.filter_map(move |one| Some((ground?.cell(one.place), one.mean())))
+        Stratege { options, chance: chance(options.seed), mind: None, tried: Vec::new() }
     }
 
     /// The limits of a move that should take no longer than this.
@@ -83,101 +78,153 @@ impl Stratege {
             (None, Some(_)) => limits,
         }
     }
+}
 
-    fn build(&mut self, ground: &Ground, limits: &Limits<'_>) -> Move {
-        let limits = self.limits(limits, BUILDING);
-        let steps = self.options.samples.map_or(MOST_STEPS, |samples| samples.saturating_mul(STEPS));
-        Move::Grid(Builder::new(ground, &mut self.chance).build(steps, &limits))
+/// The same for every size, with as many bits as this one needs.
+trait Thinking: std::fmt::Debug + Send {
+    fn shape(&self) -> &Shape;
+
+    /// A grid, found in so many changes or in the time.
+    fn build(&mut self, steps: usize, limits: &Limits<'_>, chance: &mut fastrand::Rng) -> Grid;
+
+    /// The cells to ask, with what that is worth, the best ones first; none where there is nothing more to learn.
+    fn questions(
+        &mut self,
+        view: &Explorer,
+        samples: Option<usize>,
+        limits: &Limits<'_>,
+        chance: &mut fastrand::Rng,
+    ) -> Vec<(usize, f64)>;
+
+    /// Forgets the opponent's grid.
+    fn forget(&mut self);
+}
+
+fn mind(shape: Shape) -> Box<dyn Thinking> {
+    // With its border; the largest shape has 10,100.
+    match shape.height() * (shape.width() + 1) {
+        ..=128 => Box::new(Mind::<2>::new(shape)),
+        129..=256 => Box::new(Mind::<4>::new(shape)),
+        257..=448 => Box::new(Mind::<7>::new(shape)),
+        449..=1024 => Box::new(Mind::<16>::new(shape)),
+        _ => Box::new(Mind::<160>::new(shape)),
+    }
+}
+
+#[derive(Debug)]
+struct Mind<const N: usize> {
+    ground: Ground<N>,
+    rival: Option<Rival>,
+    guesses: Option<Guesses<N>>,
+}
+
+impl<const N: usize> Mind<N> {
+    fn new(shape: Shape) -> Self {
+        Mind { ground: Ground::new(shape), rival: None, guesses: None }
     }
 
-    /// The cell to ask; `None` when there is nothing more to learn.
-    fn question(&mut self, ground: &Ground, view: &Explorer, limits: &Limits<'_>) -> Option<usize> {
-        self.tried.clear();
-        let exploration = view.exploration()?;
-        let known = ground.known(exploration);
-        let treasure = ground.inside[exploration.treasure()];
-        if exploration.is_useful(exploration.treasure()) {
-            return Some(treasure);
+    /// What it is worth to end with so many walls more.
+    fn worth(
+        &mut self,
+        view: &Explorer,
+        known: &Known<N>,
+        limits: &Limits<'_>,
+        chance: &mut fastrand::Rng,
+    ) -> Vec<f64> {
+        let Some(grid) = view.own_grid() else { return Vec::new() };
+        if self.rival.as_ref().is_none_or(|rival| rival.grid != *grid) {
+            // A part of the time, once in a game.
+            self.rival = Rival::new(&self.ground, grid, RIVALS, &share(limits, 3), chance);
         }
-        let limits = self.limits(limits, TIME);
-        let mut ways = Ways::new(ground);
-        ways.find(ground, &known, treasure, &mut self.chance);
-        let nearest = ways.way.first().copied();
-        let mut worlds = Worlds::new(ground, &known, treasure, &mut self.chance)?;
-        let mut tried = self.candidates(ground, &known, &worlds, treasure);
-        if tried.len() < 2 || limits.reached() {
-            return nearest;
+        let met = known.walls(&self.ground).len();
+        self.rival.as_ref().map_or_else(Vec::new, |rival| rival.worth(view, met))
+    }
+
+    /// The questions from which the fewest unknown cells lie before the treasure.
+    fn candidates(&self, known: &Known<N>, treasure: usize) -> Vec<Candidate> {
+        let (mut before, mut layer) = (Cells::EMPTY, Cells::EMPTY);
+        layer.insert(treasure);
+        let mut found = Vec::new();
+        while !layer.is_empty() && found.len() < QUESTIONS {
+            found.extend(layer.and(&known.edge).iter().map(|place| Candidate { place, sum: 0.0, runs: 0.0 }));
+            let next = self.ground.beside(&layer).and(&known.unknown).minus(&before);
+            (before, layer) = (layer, next);
         }
-        let worth = self.worth(ground, view, &known, &limits);
-        let samples = self.options.samples.unwrap_or(SAMPLES);
-        let (mut round, mut scratch) = (FIRST_ROUND, known.clone());
-        'samples: for sample in 0..samples {
-            worlds.draw(&mut self.chance);
+        found.truncate(QUESTIONS);
+        found
+    }
+}
+
+/// The limits with one part in so many of the time that is left.
+fn share<'a>(limits: &Limits<'a>, parts: u32) -> Limits<'a> {
+    let part = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / parts);
+    part.map_or(*limits, |part| limits.within(part))
+}
+
+impl<const N: usize> Thinking for Mind<N> {
+    fn shape(&self) -> &Shape {
+        self.ground.shape()
+    }
+
+    fn forget(&mut self) {
+        self.guesses = None;
+    }
+
+    fn build(&mut self, steps: usize, limits: &Limits<'_>, chance: &mut fastrand::Rng) -> Grid {
+        self.forget();
+        Builder::new(&self.ground, chance).build(steps, limits)
+    }
+
+    fn questions(
+        &mut self,
+        view: &Explorer,
+        samples: Option<usize>,
+        limits: &Limits<'_>,
+        chance: &mut fastrand::Rng,
+    ) -> Vec<(usize, f64)> {
+        let Some(exploration) = view.exploration() else { return Vec::new() };
+        let places = &self.ground.places;
+        let (entry, treasure) = (places[exploration.visited()[0]], places[exploration.treasure()]);
+        let known = self.ground.known(exploration);
+        let mut tried = self.candidates(&known, treasure);
+        if tried.len() < 2 || known.edge.has(treasure) {
+            return tried.first().map(|one| (self.ground.cell(one.place), 0.0)).into_iter().collect();
+        }
+        let worth = self.worth(view, &known, limits, chance);
+        let kept = self.guesses.take().filter(|kept| kept.are_of(entry, treasure));
+        let mut guesses = kept.unwrap_or_else(|| Guesses::new(entry, treasure));
+        let steps = samples.map_or(usize::MAX, |samples| samples.saturating_mul(STEPS));
+        guesses.update(&self.ground, &known, steps, &share(limits, 2), chance);
+        chance.shuffle(&mut guesses.all);
+        let (mut searcher, mut round) = (Searcher::new(), FIRST_ROUND);
+        let guessed = guesses.all.iter().cycle().take(samples.unwrap_or(SAMPLES));
+        'guesses: for (number, guess) in guessed.enumerate() {
             for one in &mut tried {
-                if limits.reached() {
-                    break 'samples;
+                let mut after = known.clone();
+                let wall = guess.walls.has(one.place);
+                if wall {
+                    after.block(one.place);
+                } else {
+                    after.visit(&self.ground, one.place);
                 }
-                scratch.copy_from_slice(&known);
-                let wall = worlds.world[one.place] == WALL;
-                scratch[one.place] = if wall { WALL } else { VISITED };
-                let run = ways.run(ground, &mut scratch, &worlds.world, treasure, 0.0, &mut self.chance)?;
+                let run = searcher.run(&self.ground, &after, &guess.walls, treasure, 0.0, limits, chance);
+                let Some(run) = run.filter(|_| !limits.reached()) else { break 'guesses };
                 let walls = run.walls + usize::from(wall);
                 one.sum += worth.get(walls).copied().unwrap_or(0.0)
                     - WALL_WORTH * walls as f64
                     - QUESTION_WORTH * run.questions as f64;
                 one.runs += 1.0;
             }
-            if sample + 1 == round && tried.len() > 2 {
+            if number + 1 == round && tried.len() > 2 {
                 tried.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
                 tried.truncate(tried.len().div_ceil(2));
                 round *= 3;
             }
         }
-        let chosen = best(&tried).or(nearest);
+        self.guesses = Some(guesses);
+        // Where nothing was tried, the nearest one is first.
         tried.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-        self.tried = tried;
-        chosen
-    }
-
-    /// What it is worth to end with so many walls more.
-    fn worth(&mut self, ground: &Ground, view: &Explorer, known: &[u8], limits: &Limits<'_>) -> Vec<f64> {
-        let Some(grid) = view.own_grid() else { return Vec::new() };
-        if self.rival.as_ref().is_none_or(|rival| rival.grid != *grid) {
-            // A part of the time, once in a game.
-            let part = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()) / 3);
-            let limits = part.map_or(*limits, |part| limits.within(part));
-            self.rival = Rival::new(ground, grid, RIVALS, &limits, &mut self.chance);
-        }
-        let met = ground.inside.iter().filter(|place| known[**place] == WALL).count();
-        self.rival.as_ref().map_or_else(Vec::new, |rival| rival.worth(view, met))
-    }
-
-    /// The questions from which the fewest unknown cells lie before the treasure.
-    fn candidates(
-        &mut self,
-        ground: &Ground,
-        known: &[u8],
-        worlds: &Worlds<'_>,
-        treasure: usize,
-    ) -> Vec<Candidate> {
-        let mut steps = vec![usize::MAX; ground.size()];
-        steps[treasure] = 0;
-        let mut queue = vec![treasure];
-        let mut first = 0;
-        while let Some(&place) = queue.get(first) {
-            first += 1;
-            for other in ground.around(place) {
-                if known[other] == UNKNOWN && steps[other] == usize::MAX {
-                    steps[other] = steps[place] + 1;
-                    queue.push(other);
-                }
-            }
-        }
-        let mut open: Vec<usize> = worlds.questions().filter(|place| steps[*place] < usize::MAX).collect();
-        self.chance.shuffle(&mut open);
-        open.sort_by_key(|place| steps[*place]);
-        open.truncate(QUESTIONS);
-        open.into_iter().map(|place| Candidate { place, sum: 0.0, runs: 0.0 }).collect()
+        tried.iter().map(|one| (self.ground.cell(one.place), one.mean())).collect()
     }
 }
 
@@ -195,12 +242,6 @@ impl Candidate {
     }
 }
 
-/// The best question, if any was tried.
-fn best(tried: &[Candidate]) -> Option<usize> {
-    let best = tried.iter().max_by(|a, b| a.mean().total_cmp(&b.mean()))?;
-    (best.runs > 0.0).then_some(best.place)
-}
-
 impl Engine for Stratege {
     type View = Explorer;
 
@@ -209,18 +250,26 @@ impl Engine for Stratege {
     }
 
     fn choose(&mut self, view: &Explorer, limits: &Limits<'_>) -> Option<Move> {
-        let ground = self.ground.take().filter(|ground| ground.shape() == view.shape());
-        let ground = ground.unwrap_or_else(|| Ground::new(*view.shape()));
+        let mut mind = match self.mind.take() {
+            Some(mind) if mind.shape() == view.shape() => mind,
+            _ => mind(*view.shape()),
+        };
+        let samples = self.options.samples;
         let chosen = match view.exploration() {
-            None => Some(self.build(&ground, limits)),
+            None => {
+                let limits = self.limits(limits, BUILDING);
+                let steps = samples.map_or(MOST_STEPS, |samples| samples.saturating_mul(STEPS));
+                Some(Move::Grid(mind.build(steps, &limits, &mut self.chance)))
+            }
             Some(exploration) => {
-                let found = self.question(&ground, view, limits).map(|place| ground.cell(place));
-                let useful = found.filter(|cell| exploration.is_useful(*cell));
-                let cell = useful.or_else(|| exploration.useful().next());
+                let limits = self.limits(limits, TIME);
+                self.tried = mind.questions(view, samples, &limits, &mut self.chance);
+                let found = self.tried.first().map(|(cell, _)| *cell);
+                let cell = found.or_else(|| exploration.useful().next());
                 cell.map(|cell| Move::Ask(CellName::of(view.shape(), cell)))
             }
         };
-        self.ground = Some(ground);
+        self.mind = Some(mind);
         chosen
     }
 }
@@ -251,12 +300,18 @@ impl Analyst for Opinions {
         if view.exploration().is_none() {
             return Analysis { opinion: Some(opinion), ..Analysis::default() };
         }
+        // Positions come in any order.
+        if let Some(mind) = &mut self.0.mind {
+            mind.forget();
+        }
         let best = self.0.choose(view, limits);
         let asked = |cell| Move::Ask(CellName::of(view.shape(), cell));
         let moves: Vec<Valued> = self
             .0
-            .weighed()
-            .map(|(cell, score)| Valued { score: Some(score), ..Valued::of(asked(cell)) })
+            .tried
+            .iter()
+            .filter(|(_, worth)| worth.is_finite())
+            .map(|(cell, worth)| Valued { score: Some(*worth), ..Valued::of(asked(*cell)) })
             .collect();
         let best: Vec<String> = best.iter().map(ToString::to_string).collect();
         let score = moves.iter().find(|valued| best.contains(&valued.text)).and_then(|valued| valued.score);

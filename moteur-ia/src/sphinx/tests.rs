@@ -6,9 +6,9 @@ use jeux::sphinx::{Answer, Cell, CellName, Explorer, Grid, Move, Plan, Shape, se
 use jeux::{Player, View};
 
 use super::duels::{self, Spec, Tally};
-use super::ground::{Ground, WALL};
+use super::ground::{Ground, Known};
+use super::guesses::Guesses;
 use super::rival::Rival;
-use super::worlds::Worlds;
 use super::{Options, Stratege};
 use crate::adapter::{Engine, Limits};
 
@@ -48,6 +48,9 @@ fn games_on_every_shape_are_played_to_the_end() {
         (5, 4, 18),
         (6, 7, 30),
         (8, 9, 20),
+        // Rows of more than 64 places, and of exactly so many.
+        (3, 70, 60),
+        (2, 63, 20),
     ];
     for (height, width, walls) in shapes {
         for other in [Spec::Hasard, Spec::Profondeur] {
@@ -143,43 +146,61 @@ fn a_row_is_walked_from_end_to_end() {
     assert_eq!((asked, walls), (8, 0));
 }
 
+/// Guesses at this grid, with no other limit than changes.
+fn guess(
+    guesses: &mut Guesses<2>,
+    ground: &Ground<2>,
+    known: &Known<2>,
+    steps: usize,
+    chance: &mut fastrand::Rng,
+) {
+    let stop = AtomicBool::new(false);
+    guesses.update(ground, known, steps, &Limits { deadline: None, stop: &stop }, chance);
+}
+
 #[test]
-fn possible_grids_agree_with_what_is_known() {
+fn guesses_agree_with_what_is_known() {
     for (walls, seed) in [(4, 1), (12, 2), (20, 3), (26, 4)] {
         let shape = shape(6, 6, walls);
         let mut chance = fastrand::Rng::with_seed(seed);
         let grid = jeux::sphinx::random(shape, |bound| chance.usize(..bound));
-        let ground = Ground::new(shape);
-        let maze = ground.all(&grid.check(shape).expect("a valid grid"));
-        let known = ground.unknown(maze.entry);
-        let mut worlds = Worlds::new(&ground, &known, maze.treasure, &mut chance).expect("a grid");
-        for _ in 0..50 {
-            worlds.draw(&mut chance);
-            let world = super::ground::Maze { cells: worlds.world.clone(), ..maze.clone() };
-            assert_eq!(ground.grid(&world).check(shape).map(|_| ()), Ok(()));
-            assert_eq!(ground.inside.iter().filter(|place| world.cells[**place] == WALL).count(), walls);
+        let ground: Ground<2> = Ground::new(shape);
+        let truth = ground.maze(&grid.check(shape).expect("a valid grid"));
+        let mut known = Known::new(&ground, truth.entry);
+        let mut guesses = Guesses::new(truth.entry, truth.treasure);
+        loop {
+            guess(&mut guesses, &ground, &known, 100, &mut chance);
+            assert!(!guesses.all.is_empty());
+            for guess in &guesses.all {
+                let maze = super::ground::Maze { walls: guess.walls, ..truth.clone() };
+                assert_eq!(ground.grid(&maze).check(shape).map(|_| ()), Ok(()));
+                assert!(guess.walls.and(&known.visited).is_empty());
+                assert!(known.walls(&ground).minus(&guess.walls).is_empty());
+            }
+            let mut open = known.open();
+            open.remove(truth.treasure);
+            match open.any(&mut chance) {
+                None => break,
+                Some(place) if truth.walls.has(place) => known.block(place),
+                Some(place) => known.visit(&ground, place),
+            }
         }
     }
 }
 
-/// Where few grids are possible, they are drawn alike often.
+/// What is hard to search is thought likely: the way past the treasure, and round it.
 #[test]
-fn possible_grids_are_equally_likely() {
-    // 2 x 3 with one wall and the doors in opposite corners: it can be in any of the other four cells.
-    let shape = shape(2, 3, 1);
-    let ground = Ground::new(shape);
-    let (entry, treasure) = (ground.inside[0], ground.inside[5]);
-    let known = ground.unknown(entry);
+fn guesses_are_hard_grids() {
+    let shape = shape(5, 5, 8);
+    let ground: Ground<2> = Ground::new(shape);
     let mut chance = fastrand::Rng::with_seed(7);
-    let mut worlds = Worlds::new(&ground, &known, treasure, &mut chance).expect("a grid");
-    let mut counts = [0; 6];
-    for _ in 0..4000 {
-        worlds.draw(&mut chance);
-        let wall = (0..6).find(|cell| worlds.world[ground.inside[*cell]] == WALL).expect("a wall");
-        counts[wall] += 1;
-    }
-    assert_eq!((counts[0], counts[5]), (0, 0));
-    assert!(counts[1..5].iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+    let (entry, treasure) = (ground.places[0], ground.places[2]);
+    let known = Known::new(&ground, entry);
+    let mut guesses = Guesses::new(entry, treasure);
+    guess(&mut guesses, &ground, &known, 20_000, &mut chance);
+    let between = ground.places[1];
+    let walled = guesses.all.iter().filter(|guess| guess.walls.has(between)).count();
+    assert!(4 * walled > 3 * guesses.all.len(), "{walled} of {}", guesses.all.len());
 }
 
 /// His way to our treasure has seven free cells: before he has met so many, he cannot have found it.
@@ -189,7 +210,7 @@ fn only_an_unbroken_way_is_worth_anything_where_the_opponent_may_have_ended() {
     let grid = Grid::read("200000003").expect("a grid");
     let stop = AtomicBool::new(false);
     let (mut chance, limits) = (fastrand::Rng::with_seed(1), Limits { deadline: None, stop: &stop });
-    let rival = Rival::new(&Ground::new(shape), &grid, 20, &limits, &mut chance).expect("a way");
+    let rival = Rival::new(&Ground::<2>::new(shape), &grid, 20, &limits, &mut chance).expect("a way");
     let worth = |free: usize| {
         let mut view = Explorer::begin(&setup_of(&shape), Player::Second).expect("a view");
         view.opponent("?").expect("a grid");
