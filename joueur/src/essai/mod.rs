@@ -137,7 +137,9 @@ impl TrialReport {
             }
         };
         let name = probe.greet(bench.args.start);
-        let faults = probe.faults();
+        let mut faults = probe.faults();
+        // What the engine itself says of its end comes first.
+        faults.sort_by_key(|fault| fault.log.is_empty());
         match name {
             Ok(name) => self.good(Check::Start, Some(&name)),
             Err(Halted) => {
