@@ -36,6 +36,19 @@ pub fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     receiver
 }
 
+/// The address on this computer and the token by which machines join the room that this program has opened.
+pub fn room(said: &mut Heard) -> (String, String) {
+    said.wait_for("--jeton ");
+    said.wait_for("\n");
+    let all = said.said();
+    let line = all.lines().find(|line| line.contains("--jeton")).expect("the line for the room");
+    let mut words = line.split_whitespace().skip_while(|word| !word.contains("://"));
+    let address = words.next().expect("an address");
+    let port = address.rsplit(':').next().expect("a port");
+    let scheme = address.split("://").next().expect("a scheme");
+    (format!("{scheme}://127.0.0.1:{port}"), words.nth(1).expect("a token").to_owned())
+}
+
 /// What a thread hears from a pipe or a terminal.
 pub struct Heard {
     from: Receiver<Vec<u8>>,

@@ -4,7 +4,8 @@
 //! be lost, by a power cut or with the files of the server, is found out by looking: a rencontre that is in no
 //! queue, on no machine and unanswered is published again. Answers count once, with the client.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use arbitre::host::Task;
@@ -32,6 +33,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 const LOOKS: Duration = Duration::from_secs(2);
 /// An engine that does not play on so many machines, and on no other that is there, does not play.
 const SURE: usize = 2;
+/// How long the last moves of a rencontre may take.
+const LAST_MOVES: Duration = Duration::from_secs(5);
 /// Answers at once, and answers that the client has not stored yet.
 const BATCH: usize = 256;
 const UNSTORED: i64 = 16_384;
@@ -68,6 +71,8 @@ pub struct Jobs {
     playing: BTreeMap<String, BTreeSet<String>>,
     /// Tasks whose engines are being packed.
     packing: BTreeSet<String>,
+    /// Rencontres that are over, and when that was known: their last moves may come after it.
+    left: VecDeque<(Instant, String, PathBuf)>,
     /// Answers that came too late or twice.
     late: usize,
     /// Whether a task makes sure of the streams for the first time, and whether what earlier runs have left was told.
@@ -77,6 +82,8 @@ pub struct Jobs {
 
 struct PublishedJob {
     bytes: Bytes,
+    /// The socket of its pages.
+    live: Option<PathBuf>,
     /// How often it was published.
     publication: u32,
     /// Its place in the queue, once it is there.
@@ -107,6 +114,7 @@ impl Jobs {
             tickets,
             playing: BTreeMap::new(),
             packing: BTreeSet::new(),
+            left: VecDeque::new(),
             late: 0,
             opening: false,
             open: false,
@@ -160,10 +168,10 @@ impl Jobs {
             return;
         }
         let job = Job { ticket: self.tickets.of(&task.id), task, engines };
-        let task = job.task.id.clone();
+        let (task, live) = (job.task.id.clone(), job.task.live.clone());
         match pack(&job) {
             Ok(bytes) => {
-                let given = self.given.entry(task.clone()).or_insert(PublishedJob::new(bytes.clone()));
+                let given = self.given.entry(task.clone()).or_insert(PublishedJob::new(bytes.clone(), live));
                 if given.bytes == bytes {
                     return self.publish(&task);
                 }
@@ -210,7 +218,10 @@ impl Jobs {
     /// Nobody wants this rencontre any more.
     pub fn drop_task(&mut self, task: &str) {
         self.packing.remove(task);
-        if let Some(PublishedJob { sequence: Some(sequence), .. }) = self.given.remove(task) {
+        let Some(PublishedJob { sequence, live, .. }) = self.given.remove(task) else { return };
+        while self.left.pop_front_if(|(since, ..)| since.elapsed() >= LAST_MOVES).is_some() {}
+        self.left.extend(live.map(|live| (Instant::now(), task.to_owned(), live)));
+        if let Some(sequence) = sequence {
             self.delete(sequence);
         }
     }
@@ -222,6 +233,18 @@ impl Jobs {
                 stream.delete_message(sequence).await.ok();
             }
         });
+    }
+
+    /// The socket of the pages of this rencontre.
+    pub fn pages(&self, task: &str) -> Option<&Path> {
+        let left = || self.left.iter().find(|(_, left, _)| left == task).map(|(_, _, live)| live.as_path());
+        self.given.get(task).and_then(|given| given.live.as_deref()).or_else(left)
+    }
+
+    /// Whether somebody watches a rencontre.
+    pub fn is_watched(&self) -> bool {
+        let pages: BTreeSet<&Path> = self.given.values().filter_map(|given| given.live.as_deref()).collect();
+        pages.into_iter().any(Path::exists)
     }
 
     /// Whether the answer to this rencontre is awaited.
@@ -335,8 +358,11 @@ impl Jobs {
             JobEvent::Earlier(job, sequence) => {
                 let Ok(bytes) = pack(&job) else { return Vec::new() };
                 let task = job.task.id.clone();
-                let earlier =
-                    PublishedJob { publication: 1, sequence: Some(sequence), ..PublishedJob::new(bytes) };
+                let earlier = PublishedJob {
+                    publication: 1,
+                    sequence: Some(sequence),
+                    ..PublishedJob::new(bytes, job.task.live.clone())
+                };
                 self.given.entry(task).or_insert(earlier);
                 return vec![BridgeReport::UnderWay(job.task)];
             }
@@ -453,9 +479,10 @@ impl Jobs {
 }
 
 impl PublishedJob {
-    fn new(bytes: Bytes) -> Self {
+    fn new(bytes: Bytes, live: Option<PathBuf>) -> Self {
         PublishedJob {
             bytes,
+            live,
             publication: 0,
             sequence: None,
             on: None,

@@ -74,9 +74,6 @@ pub struct Pont {
     pub key: Option<PathBuf>,
     #[arg(long)]
     pub authority: Option<PathBuf>,
-    /// Prise des pages
-    #[arg(long)]
-    pub live: Option<PathBuf>,
 }
 
 pub fn run(args: &Pont) -> Result<ExitCode> {
@@ -142,7 +139,7 @@ struct BridgeLoop {
     /// Where the bundles are, and what shows who may have them.
     bundles: PathBuf,
     tickets: Tickets,
-    viewer: Option<LivePages>,
+    viewer: LivePages,
     settings: Option<RoomSettings>,
     /// Everything is played.
     finished: bool,
@@ -191,7 +188,7 @@ async fn bridge(
         client,
         jobs,
         room: Room::default(),
-        viewer: args.live.clone().map(LivePages::new),
+        viewer: LivePages::default(),
         settings: None,
         finished: false,
         ready: false,
@@ -363,7 +360,7 @@ impl BridgeLoop {
             refused,
             // Before all that earlier runs have left is known, nothing is unwanted.
             unwanted: if self.ready { unwanted } else { Vec::new() },
-            watched: self.viewer.as_ref().is_some_and(LivePages::is_watched),
+            watched: self.jobs.is_watched(),
             ponder: self.settings.as_ref().is_some_and(|settings| settings.ponder),
             finished: self.finished,
         };
@@ -385,9 +382,7 @@ impl BridgeLoop {
     }
 
     fn show(&mut self, message: &async_nats::Message) {
-        if let Some(viewer) = &mut self.viewer {
-            viewer.show(&message.payload);
-        }
+        self.viewer.show(&message.payload, |task| self.jobs.pages(task));
     }
 
     /// What is due every half second.

@@ -84,16 +84,8 @@ impl Organiser {
         let mut process = Killed::start(&mut command);
         let mut said = Heard::of(process.0.stdout.take().expect("its output"));
         let complained = Heard::of(process.0.stderr.take().expect("its errors"));
-        said.wait_for("--jeton ");
-        said.wait_for("\n");
-        let all = said.said();
-        let line = all.lines().find(|line| line.contains("--jeton")).expect("the line for the room");
-        let mut words = line.split_whitespace().skip_while(|word| !word.contains("://"));
-        let address = words.next().expect("an address");
-        let port = address.rsplit(':').next().expect("a port");
-        let scheme = address.split("://").next().expect("a scheme");
-        let token = words.nth(1).expect("a token").to_owned();
-        RunningRoom { process, said, complained, address: format!("{scheme}://127.0.0.1:{port}"), token }
+        let (address, token) = testing::output::room(&mut said);
+        RunningRoom { process, said, complained, address, token }
     }
 
     /// The records that count, by the key of their scheduled game; each key must come once.
