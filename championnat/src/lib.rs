@@ -46,8 +46,8 @@ mod tie_breaks;
 pub use alike::{Alike, alike, program_sum};
 pub use config::{
     AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
-    Imported, Person, Port, Problem, Remark, SeatSpec, Secret, ShortForm, USUAL_PORT, game_of, import, mails,
-    moment_after, parse_moment, people, port_of,
+    Imported, Person, Port, Problem, Remark, RoomOptions, SeatSpec, Secret, ShortForm, USUAL_PORT, game_of,
+    import, mails, moment_after, parse_moment, people, port_of,
 };
 pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
 pub use forecast::{Forecast, ForecastInput, PlayedSample};

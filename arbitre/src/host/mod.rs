@@ -8,7 +8,7 @@
 //! # Layout
 //! * this file: what a client and a host say to each other.
 //! * [`Pool`]: the client's side; [`LocalHost`]: that of a client with one rencontre at a time. [`run`]: the host's side. `trial`: an engine that is only tried.
-//! * [`remote`]: hosts on other machines, by way of a bridge.
+//! * [`remote`]: hosts on other machines, by way of a [`Bridge`](remote::Bridge).
 //! * `engines`: engines that a host keeps for the next rencontre, each with its `logbook`.
 //! * [`person`]: the seat of a person, who is shown a view and says something.
 

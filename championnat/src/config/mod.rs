@@ -9,6 +9,7 @@ mod description;
 mod file;
 mod import;
 mod problem;
+mod room;
 mod short;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use import::{
 };
 pub(crate) use import::{format_notes, known_engines};
 pub use problem::{ConfigError, Problem, moment_after, parse_moment};
+pub use room::RoomOptions;
 pub use short::ShortForm;
 
 use std::net::IpAddr;

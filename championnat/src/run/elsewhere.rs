@@ -5,7 +5,7 @@
 
 use anyhow::{Result, bail};
 use arbitre::engine::Travelling;
-use arbitre::host::remote::Outcome;
+use arbitre::host::remote::{Bridge, BridgeEvent, Outcome};
 use arbitre::host::{HostEvent, Report, Task, append_to_log};
 use arbitre::record::{Record, is_file_name};
 use championnat::presentation::InWords;
@@ -15,9 +15,8 @@ use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
 use super::attempt::{Attempt, Recorded};
-use super::bridge::BridgeEvent;
-use super::folder;
 use super::runner::Runner;
+use super::{console, folder};
 
 impl Runner<'_> {
     /// Gives a rencontre of two engines away.
@@ -58,9 +57,22 @@ impl Runner<'_> {
                     self.failed(key, &why)?;
                 }
                 BridgeEvent::Broken => bail!(i18n::text!("bridge-broken")),
+                BridgeEvent::Said(line) => console::show(&format!("{line}\n")),
+                BridgeEvent::Complained(line) => console::say(&line),
             }
         }
         Ok(())
+    }
+
+    /// Tells the machines that everything is played.
+    pub(super) fn finish_bridge(&mut self) {
+        for event in self.bridge.as_mut().map(Bridge::finish).unwrap_or_default() {
+            match event {
+                BridgeEvent::Said(line) => console::show(&format!("{line}\n")),
+                BridgeEvent::Complained(line) => console::say(&line),
+                _ => {}
+            }
+        }
     }
 
     /// A machine has played a rencontre; `early`: perhaps one of an earlier run.

@@ -7,7 +7,7 @@
 //! * `runner`: the main loop over plan, network, hosts, signals and view.
 //! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `intake`: records in the store's terms.
 //! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`. `key_pattern`: the games that they are about.
-//! * `bridge`: other machines; `elsewhere`: the rencontres played there.
+//! * `elsewhere`: the rencontres that other machines play.
 //! * `network`: contestants who connect. `wrong_secrets`: those that are tried. `fd_reserve`: descriptors kept for the championship itself.
 //! * `folder`: the records on disk. `confining`: how engines are confined.
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
@@ -18,7 +18,6 @@
 pub mod archive;
 mod attempt;
 mod beginning;
-mod bridge;
 mod bundles;
 mod confining;
 pub mod console;

@@ -4,36 +4,21 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use championnat::{Port, ShortForm};
+use anyhow::{Result, bail};
+use arbitre::engine::InstallPaths;
+use arbitre::host::remote::{BRIDGE, Bridge, RoomSettings};
+use championnat::presentation::InWords;
+use championnat::{Config, Key, Port, RoomOptions, ShortForm, paths};
 use clap::Args;
+use jeux::Reason;
 use jiff::Timestamp;
 
 use super::trial::{self, TrialLength};
 
 /// The default address of the pages.
 const BOARD: &str = "127.0.0.1:8088";
-
-/// The usual port of a nats-server.
-const MACHINES: &str = "4222";
-
-/// Where rencontres for other machines wait.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Queue {
-    /// At a server started on this port; 0: any.
-    Own(u16),
-    /// At the server of this address.
-    Other(String),
-}
-
-fn queue(text: &str) -> Result<Queue, String> {
-    if let Ok(port) = text.parse() {
-        return Ok(Queue::Own(port));
-    }
-    match text.split_once("://") {
-        Some(("nats" | "tls", host)) if !host.is_empty() => Ok(Queue::Other(text.to_owned())),
-        _ => Err(i18n::text!("machines-queue", text = text)),
-    }
-}
+/// The command that builds the bridge.
+const BUILD: &str = "sh outils/compiler.sh machines";
 
 /// Jouer un championnat entier, ou le reprendre où il en était.
 ///
@@ -93,31 +78,37 @@ pub struct Jouer {
     /// Reconstruire la base des résultats à partir des parties enregistrées, puis continuer
     #[arg(long)]
     pub reconstruire: bool,
-    /// Faire jouer les rencontres entre moteurs par d'autres ordinateurs (programme machines) : nats-server est lancé ici, sur ce port (4222), ou celui de cette adresse est employé
-    #[arg(long = "machines", value_name = "PORT|nats://HÔTE", num_args = 0..=1, default_missing_value = MACHINES, value_parser = queue)]
-    pub machines: Option<Queue>,
-    /// Avec --machines : écart de vitesse permis entre les ordinateurs, en pour cent
-    #[arg(long = "ecart-machines", value_name = "N", default_value = "15", requires = "machines")]
-    pub band: u32,
-    /// Avec --machines : certificat (PEM) de cet ordinateur, pour des connexions chiffrées
-    #[arg(long = "certificat", value_name = "FICHIER.pem", requires_all = ["machines", "certificate_key"])]
-    pub certificate: Option<PathBuf>,
-    /// Clé de ce certificat (PEM)
-    #[arg(long = "cle", id = "certificate_key", value_name = "FICHIER.pem", requires = "certificate")]
-    pub certificate_key: Option<PathBuf>,
-    /// Avec --certificat : certificat (PEM) de l'autorité qui l'a signé, s'il ne l'est pas par lui-même
-    #[arg(long = "autorite", value_name = "FICHIER.pem", requires = "certificate")]
-    pub authority: Option<PathBuf>,
+    #[command(flatten)]
+    pub room: RoomOptions,
     /// Les concurrents par réseau viennent d'un autre processus, par l'entrée standard
     #[arg(long = "accueil", hide = true, conflicts_with = "ports")]
     pub relayed: bool,
 }
 
+impl Jouer {
+    /// The bridge to the machines that play the rencontres, if they do.
+    ///
+    /// # Errors
+    /// Its program is not built.
+    pub fn bridge(&self, config: &Config) -> Result<Option<Bridge<Key>>> {
+        let Some(arguments) = self.room.bridge_arguments(&paths::machines(&config.records)) else {
+            return Ok(None);
+        };
+        let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
+        let Ok(program) = places.program(BRIDGE) else {
+            let path = places.folder.join(BRIDGE).display().to_string();
+            bail!(i18n::text!("program-missing", program = BRIDGE, path = path, command = BUILD));
+        };
+        let settings = RoomSettings { ponder: config.ponder, band: self.room.band };
+        Ok(Some(Bridge::new(program, arguments, settings)))
+    }
+}
+
 /// A time of the organiser's clock, today or in the night after.
-fn hour(text: &str) -> Result<Timestamp, String> {
+fn hour(text: &str) -> std::result::Result<Timestamp, String> {
     championnat::moment_after(text, Timestamp::now()).ok_or_else(|| i18n::text!("plan-hour", text = text))
 }
 
-fn port(text: &str) -> Result<Port, String> {
+fn port(text: &str) -> std::result::Result<Port, String> {
     text.parse().map_err(|_| i18n::text!("port-number"))
 }

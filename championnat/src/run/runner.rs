@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::committer::Committer;
 use arbitre::game::GameEntry;
+use arbitre::host::remote::Bridge;
 use arbitre::host::{HostEvent, Order, Pool, Report};
 use arbitre::reception::{Guest, Relay};
 use arbitre::record::Record;
@@ -34,7 +35,6 @@ use nix::sys::signalfd::SignalFd;
 
 use super::attempt::{Attempt, Job, MachineHealth, StartFailures, Suspects, host_command};
 use super::beginning::{TrialVerdict, Trying};
-use super::bridge::Bridge;
 use super::confining::Confining;
 use super::fd_reserve::Reserve;
 use super::network::{Network, by_network, hung_up, open_doors};
@@ -70,7 +70,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if let Some(end) = config.ends.filter(|end| !resumed && *end <= Timestamp::now()) {
         bail!(i18n::text!("champ-end-past", time = i18n::moment(end)));
     }
-    if args.machines.is_some() {
+    if args.room.machines.is_some() {
         confining.check_travelling(&config, kind)?;
     }
     let mut failed = Vec::new();
@@ -143,7 +143,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     if !args.discret {
         announce(&config, &plan);
     }
-    let bridge = args.machines.as_ref().map(|queue| Bridge::new(queue, args, &config)).transpose()?;
+    let bridge = args.bridge(&config)?;
     let view = ConsoleView::new(store.regulations(), &plan, args.discret);
     let committer = Committer::new(&config.records).with_context(|| config.records.display().to_string())?;
     let progress = plan.progress();
@@ -252,7 +252,7 @@ pub struct Runner<'a> {
     pub(super) lobby: Option<OwnedFd>,
     pub(super) pool: Pool<Key>,
     /// Other machines, which play the rencontres of two engines.
-    pub(super) bridge: Option<Bridge>,
+    pub(super) bridge: Option<Bridge<Key>>,
     /// Writes records to disk.
     pub(super) committer: Committer<IncomingRencontre>,
     pub(super) reserve: Reserve,
@@ -439,10 +439,8 @@ impl Runner<'_> {
         settled?;
         self.record_again();
         self.settle()?;
-        if let Some(bridge) =
-            self.bridge.as_mut().filter(|_| self.plan.state() == ChampionshipState::Finished)
-        {
-            bridge.finish();
+        if self.plan.state() == ChampionshipState::Finished {
+            self.finish_bridge();
         }
         self.bridge = None;
         self.not_settled().map_or(Ok(()), |why| Err(anyhow!(why)))

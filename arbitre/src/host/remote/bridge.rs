@@ -2,16 +2,11 @@
 //! again then.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
-use arbitre::engine::{InstallPaths, Travelling};
-use arbitre::host::Task;
-use arbitre::host::remote::{BridgeOrder, BridgeReport, Machine, MachineState, Outcome, RoomSettings};
-use arbitre::live::path_in;
-use arbitre::reasons;
-use championnat::presentation::InWords;
-use championnat::{Config, Key, paths, presentation};
 use ipc::channel::ChannelError;
 use ipc::process::ProcessEnd;
 use ipc::sidecar::{Sidecar, SidecarEvent};
@@ -20,12 +15,13 @@ use jeux::text::sanitize;
 use jeux::{Reason, Slot};
 use nix::poll::PollFd;
 
-use super::console;
-use super::options::{Jouer, Queue};
+use super::{BridgeOrder, BridgeReport, Machine, MachineState, Outcome, RoomSettings};
+use crate::engine::Travelling;
+use crate::host::Task;
+use crate::reasons;
 
-/// The program, and the command that builds it.
-const PROGRAM: &str = "machines";
-const BUILD: &str = "sh outils/compiler.sh machines";
+/// The program.
+pub const BRIDGE: &str = "machines";
 /// Between two starts of the bridge.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The time for it to read an order.
@@ -33,15 +29,16 @@ const READ_BOUND: Duration = Duration::from_secs(5);
 /// How long machines may take to leave when everything is played.
 const LEAVING: Duration = Duration::from_secs(6);
 
-pub struct Bridge {
+/// The bridge of a client, which names its rencontres by `K`.
+pub struct Bridge<K> {
     companion: Sidecar,
     /// Its process, as last seen.
     process: Option<u32>,
     settings: RoomSettings,
     /// The rencontres that are to be played, with their tasks.
-    given: BTreeMap<Key, (String, BridgeOrder)>,
+    given: BTreeMap<K, (String, BridgeOrder)>,
     /// The machine that plays each, as far as known.
-    on: BTreeMap<Key, String>,
+    on: BTreeMap<K, String>,
     machines: Vec<Machine>,
     /// The names of those that were there, and have not left.
     present: BTreeSet<String>,
@@ -52,51 +49,35 @@ pub struct Bridge {
 }
 
 /// What the bridge has told.
-pub enum BridgeEvent {
+pub enum BridgeEvent<K> {
     /// Whether it came before what earlier runs have left was known.
     Result(u64, Box<Outcome>, bool),
     /// An earlier run has given this one away.
     UnderWay(Box<Task>),
     /// It cannot be played elsewhere.
-    Failed(Key, Option<Slot>, Reason),
+    Failed(K, Option<Slot>, Reason),
     /// The bridge cannot do its work here, and has said why.
     Broken,
+    /// A line for standard output.
+    Said(String),
+    /// A line for standard error.
+    Complained(String),
 }
 
-impl Bridge {
-    /// The bridge of this championship, started by [`Bridge::events`].
-    ///
-    /// # Errors
-    /// The program is not built.
-    pub fn new(queue: &Queue, args: &Jouer, config: &Config) -> Result<Self> {
-        let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
-        let Ok(program) = places.program(PROGRAM) else {
-            let path = places.folder.join(PROGRAM).display().to_string();
-            bail!(i18n::text!("program-missing", program = PROGRAM, path = path, command = BUILD));
-        };
-        let mut arguments = vec!["--langue".into(), i18n::language().code().into(), "pont".into()];
-        arguments.push(paths::machines(&config.records).into());
-        match queue {
-            Queue::Own(port) => arguments.extend(["--port".into(), port.to_string().into()]),
-            Queue::Other(address) => arguments.extend(["--server".into(), address.into()]),
-        }
-        if let (Some(certificate), Some(key)) = (&args.certificate, &args.certificate_key) {
-            arguments.extend(["--certificate".into(), certificate.into(), "--key".into(), key.into()]);
-            let authority = args.authority.as_ref().unwrap_or(certificate);
-            arguments.extend(["--authority".into(), authority.into()]);
-        }
-        arguments.extend(["--live".into(), path_in(&config.records).into()]);
-        Ok(Bridge {
+impl<K: Copy + Ord + Display> Bridge<K> {
+    /// The bridge that this program becomes with these arguments, started by [`Bridge::events`].
+    pub fn new(program: PathBuf, arguments: Vec<OsString>, settings: RoomSettings) -> Self {
+        Bridge {
             companion: Sidecar::new(program, arguments).again_after(AGAIN).talking(),
             process: None,
-            settings: RoomSettings { ponder: config.ponder, band: args.band },
+            settings,
             given: BTreeMap::new(),
             on: BTreeMap::new(),
             machines: Vec::new(),
             present: BTreeSet::new(),
             ready: false,
             worked: false,
-        })
+        }
     }
 
     /// Rencontres at once: those that machines play, and one more for each that waits on its doorstep.
@@ -110,17 +91,17 @@ impl Bridge {
     }
 
     /// The machine that plays this rencontre, if it is under way on one.
-    pub fn machine_of(&self, key: Key) -> Option<&str> {
+    pub fn machine_of(&self, key: K) -> Option<&str> {
         self.on.get(&key).map(String::as_str)
     }
 
     /// Whether this rencontre was given away.
-    pub fn has(&self, key: Key) -> bool {
+    pub fn has(&self, key: K) -> bool {
         self.given.contains_key(&key)
     }
 
     /// Has a rencontre played.
-    pub fn play(&mut self, key: Key, task: Box<Task>, engines: Box<[Travelling; 2]>) {
+    pub fn play(&mut self, key: K, task: Box<Task>, engines: Box<[Travelling; 2]>) {
         let id = task.id.clone();
         let order = BridgeOrder::Play { task, engines };
         if self.ready {
@@ -130,12 +111,12 @@ impl Bridge {
     }
 
     /// A rencontre that an earlier run has given away goes on.
-    pub fn adopt(&mut self, key: Key, task: Box<Task>, engines: Box<[Travelling; 2]>) {
+    pub fn adopt(&mut self, key: K, task: Box<Task>, engines: Box<[Travelling; 2]>) {
         self.given.insert(key, (task.id.clone(), BridgeOrder::Play { task, engines }));
     }
 
     /// Nobody wants this rencontre any more.
-    pub fn stop(&mut self, key: Key) {
+    pub fn stop(&mut self, key: K) {
         self.on.remove(&key);
         if let Some((task, _)) = self.given.remove(&key) {
             self.drop_task(task);
@@ -148,12 +129,12 @@ impl Bridge {
     }
 
     /// The rencontres that no machine has begun.
-    pub fn waiting(&self) -> Vec<Key> {
+    pub fn waiting(&self) -> Vec<K> {
         self.given.keys().filter(|key| !self.on.contains_key(key)).copied().collect()
     }
 
     /// A result is stored, or put aside.
-    pub fn taken(&mut self, key: Option<Key>, tag: u64) {
+    pub fn taken(&mut self, key: Option<K>, tag: u64) {
         if let Some(key) = key {
             self.given.remove(&key);
             self.on.remove(&key);
@@ -166,7 +147,7 @@ impl Bridge {
             && let Err(error) = channel.send(order, &[], READ_BOUND)
         {
             // It is started again, and hears everything again.
-            log::debug!("{PROGRAM}: {error}");
+            log::debug!("{BRIDGE}: {error}");
             self.companion.stop();
         }
     }
@@ -177,7 +158,7 @@ impl Bridge {
     }
 
     /// Starts the bridge if it does not run; what it has told since, in order.
-    pub fn events(&mut self) -> Vec<BridgeEvent> {
+    pub fn events(&mut self) -> Vec<BridgeEvent<K>> {
         let mut events = Vec::new();
         let told = self.companion.attend();
         if self.process != self.companion.pid() {
@@ -190,29 +171,26 @@ impl Bridge {
                 // Its end is seen when its outputs close.
                 Ok(None) | Err(ChannelError::Gone) => break,
                 Err(error) => {
-                    log::warn!("{PROGRAM}: {error}");
+                    log::warn!("{BRIDGE}: {error}");
                     self.companion.stop();
                 }
             }
         }
-        for event in told {
-            match event {
-                SidecarEvent::Said(line) => console::show(&format!("{}\n", sanitize(&line))),
-                SidecarEvent::Complained(line) => console::say(&line),
-                SidecarEvent::Ended(ProcessEnd::Exited(1)) if !self.worked => {
-                    events.push(BridgeEvent::Broken)
-                }
-                SidecarEvent::Ended(end) => ended(&reasons::ended(end)),
-                SidecarEvent::NotStarted(errno) => ended(&Reason::os(&errno.into())),
-            }
-        }
+        let worked = self.worked;
+        events.extend(told.into_iter().map(|event| match event {
+            SidecarEvent::Said(line) => BridgeEvent::Said(sanitize(&line).into_owned()),
+            SidecarEvent::Complained(line) => BridgeEvent::Complained(line),
+            SidecarEvent::Ended(ProcessEnd::Exited(1)) if !worked => BridgeEvent::Broken,
+            SidecarEvent::Ended(end) => ended(&reasons::ended(end)),
+            SidecarEvent::NotStarted(errno) => ended(&Reason::os(&errno.into())),
+        }));
         events
     }
 
-    fn hear(&mut self, report: BridgeReport) -> Option<BridgeEvent> {
+    fn hear(&mut self, report: BridgeReport) -> Vec<BridgeEvent<K>> {
         match report {
             BridgeReport::Machines(machines) => {
-                tell_changes(&self.machines, &machines);
+                let told = changes(&self.machines, &machines).map(BridgeEvent::Complained).collect();
                 let name = |machine: &Machine| machine.record.name.clone();
                 let gone =
                     |machine: &&Machine| !machines.iter().any(|now| now.record.name == machine.record.name);
@@ -221,17 +199,17 @@ impl Bridge {
                 }
                 self.present.extend(machines.iter().map(name));
                 self.machines = machines;
-                None
+                told
             }
             BridgeReport::UnderWay(task) => {
                 let known = self.given.values().any(|(id, _)| *id == task.id);
-                (!known).then_some(BridgeEvent::UnderWay(task))
+                if known { Vec::new() } else { vec![BridgeEvent::UnderWay(task)] }
             }
             BridgeReport::Ready => {
                 (self.ready, self.worked) = (true, true);
                 let orders: Vec<BridgeOrder> = self.given.values().map(|(_, order)| order.clone()).collect();
                 orders.iter().for_each(|order| self.say(order));
-                None
+                Vec::new()
             }
             BridgeReport::Begun { task, machine, lost_ms } => {
                 if let Some(key) = self.key_of(&task) {
@@ -245,7 +223,7 @@ impl Bridge {
                     }
                     self.on.insert(key, machine);
                 }
-                None
+                Vec::new()
             }
             BridgeReport::Lost { task, machine } => {
                 if let Some(key) = self.key_of(&task) {
@@ -253,20 +231,22 @@ impl Bridge {
                     let key = key.to_string();
                     log::warn!("{}", i18n::text!("machine-lost", key = key, machine = sanitize(&machine)));
                 }
-                None
+                Vec::new()
             }
             BridgeReport::Failed { task, slot, why } => {
-                let key = self.key_of(&task)?;
+                let Some(key) = self.key_of(&task) else { return Vec::new() };
                 self.given.remove(&key);
                 self.on.remove(&key);
-                Some(BridgeEvent::Failed(key, slot, why))
+                vec![BridgeEvent::Failed(key, slot, why)]
             }
-            BridgeReport::Result { tag, outcome } => Some(BridgeEvent::Result(tag, outcome, !self.ready)),
+            BridgeReport::Result { tag, outcome } => {
+                vec![BridgeEvent::Result(tag, outcome, !self.ready)]
+            }
         }
     }
 
     /// The rencontre of a task that was given away.
-    pub fn key_of(&self, task: &str) -> Option<Key> {
+    pub fn key_of(&self, task: &str) -> Option<K> {
         self.given.iter().find(|(_, (id, _))| id == task).map(|(key, _)| *key)
     }
 
@@ -279,8 +259,10 @@ impl Bridge {
         }
     }
 
-    /// Tells the machines that everything is played, and waits until they have left, a little while.
-    pub fn finish(&mut self) {
+    /// Tells the machines that everything is played, and waits until they have left, a little while; what was
+    /// told meanwhile.
+    pub fn finish(&mut self) -> Vec<BridgeEvent<K>> {
+        let mut events = Vec::new();
         let until = Deadline::after(Instant::now(), Some(LEAVING));
         while !until.passed() && !self.present.is_empty() {
             // A bridge that has just been started has not heard it yet.
@@ -291,31 +273,31 @@ impl Bridge {
                 break;
             }
             drop(fds);
-            self.events();
+            events.extend(self.events());
         }
+        events
     }
 }
 
-fn ended(why: &Reason) {
-    console::say(&i18n::text!("bridge-ended", why = presentation::reason(why)));
+fn ended<K>(why: &Reason) -> BridgeEvent<K> {
+    BridgeEvent::Complained(i18n::text!("bridge-ended", why = i18n::reason(why)))
 }
 
-/// Prints what has changed in the room.
-fn tell_changes(before: &[Machine], now: &[Machine]) {
-    for machine in now {
-        let name = sanitize(&machine.record.name).into_owned();
+/// What has changed in the room.
+fn changes(before: &[Machine], now: &[Machine]) -> impl Iterator<Item = String> {
+    now.iter().filter_map(|machine| {
         let known = before.iter().find(|known| known.record.name == machine.record.name);
         if known.is_some_and(|known| known.state == machine.state) {
-            continue;
+            return None;
         }
-        let line = match &machine.state {
+        let name = sanitize(&machine.record.name).into_owned();
+        Some(match &machine.state {
             MachineState::Ready => i18n::text!("machine-plays", name = name, places = machine.places),
             MachineState::Refused(why) => {
-                i18n::text!("machine-refused", name = name, why = presentation::reason(why))
+                i18n::text!("machine-refused", name = name, why = i18n::reason(why))
             }
             MachineState::Leaving => i18n::text!("machine-leaves", name = name),
             MachineState::Silent => i18n::text!("machine-silent", name = name),
-        };
-        console::say(&line);
-    }
+        })
+    })
 }

@@ -4,11 +4,15 @@
 //! what their hosts say: a rencontre may be played twice if a machine was cut off, so the client counts its
 //! result once, by the scheduled game.
 
+mod bridge;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
+
+pub use bridge::{BRIDGE, Bridge, BridgeEvent};
 
 use super::{Report, Task};
 use crate::engine::Travelling;
