@@ -2491,6 +2491,7 @@ ladder-no-student = { $name } is not a student of this ladder; there is { $known
 ladder-runs = another program already plays the ladders of this folder
 ladder-unknown-house = { $name } is not a built-in engine of { $game }: it will not play
 ladder-stranger = a submission in the name of { $name }, who is not in the class, is left out
+ladder-stays-here = { $name } does not play on other computers, and so plays here: { $why }
 ladder-interrupted = nothing begins for a while: { $why }
 ladder-stopping = { $count ->
     [0] Stopping.

@@ -2491,6 +2491,7 @@ ladder-no-student = { $name } n'est pas un étudiant de cette échelle ; il y a 
 ladder-runs = un autre programme joue déjà les échelles de ce dossier
 ladder-unknown-house = { $name } n'est pas un moteur intégré de { $game } : il ne jouera pas
 ladder-stranger = un dépôt au nom de { $name }, qui n'est pas de la classe, est mis de côté
+ladder-stays-here = { $name } ne joue pas sur les autres ordinateurs, et joue donc ici : { $why }
 ladder-interrupted = rien ne commence pendant un moment : { $why }
 ladder-stopping = { $count ->
     [0] Arrêt.

@@ -549,6 +549,11 @@ help-echelle =
     .proxies = Address of a proxy in front of the pages; may be repeated
     .without_pages = Without pages: only play what was handed in
     .at_once = Rencontres and trials at the same time (default: one for each core)
+    .machines = Have other computers play the rencontres between engines (program machines): nats-server is started here on this port (4222), or the one at this address is used
+    .band = With --machines: by how many percent the speeds of the computers may differ
+    .certificate = With --machines: certificate (PEM) of this computer, for encrypted connections
+    .certificate_key = Key of that certificate (PEM)
+    .authority = With --certificat: certificate (PEM) of the authority that signed it, unless it is signed by itself
 help-echelle-liens =
     Write the personal links of a ladder, add students, take back or replace a link.
     .name = Name of the ladder

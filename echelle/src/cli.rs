@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use championnat::RoomOptions;
 use clap::{Args, Parser, Subcommand};
 
 /// Une échelle : les étudiants déposent leur moteur dans un navigateur, et les dernières versions jouent entre elles jusqu'à la fermeture.
@@ -58,6 +59,8 @@ pub struct Serve {
     /// Rencontres et essais en même temps ; par défaut le nombre de cœurs
     #[arg(long = "simultanees", value_name = "N")]
     pub at_once: Option<usize>,
+    #[command(flatten)]
+    pub room: RoomOptions,
 }
 
 #[derive(Args, Debug)]

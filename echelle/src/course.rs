@@ -19,7 +19,7 @@ use confine::Policy;
 use echelle::spool::{self, Deposit};
 use echelle::{
     Folder, GameLine, Ladder, LadderError, PlayerId, Refused, StudentVersions, TRIAL, UnderWay, Version,
-    files, pairing,
+    files, machines, pairing,
 };
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
@@ -58,6 +58,26 @@ struct Playing {
     ended: bool,
 }
 
+/// Where a rencontre is played.
+#[derive(Clone, Copy)]
+pub enum Place {
+    /// On this core.
+    Here(usize),
+    /// The same, for players that do not play on other machines.
+    OnlyHere(usize),
+    /// On a machine of the room.
+    Room,
+}
+
+impl Place {
+    fn core(self) -> Option<usize> {
+        match self {
+            Place::Here(core) | Place::OnlyHere(core) => Some(core),
+            Place::Room => None,
+        }
+    }
+}
+
 /// A ladder under way.
 pub struct Course {
     pub ladder: Ladder,
@@ -77,6 +97,8 @@ pub struct Course {
     strangers: BTreeSet<String>,
     /// Engines of the house that there are not.
     unknown: Vec<String>,
+    /// Those who do not play on other machines.
+    stay_here: BTreeSet<PlayerId>,
     /// Nothing begins before.
     paused: Deadline,
     /// Rencontres in a row that the machine interrupted.
@@ -108,7 +130,8 @@ impl Course {
         ladder.complete()?;
         let committer =
             Committer::new(&records).map_err(|source| LadderError::Io { path: records.clone(), source })?;
-        let hidden = ladder.folder.private().into_iter();
+        let root = ladder.folder.path().parent();
+        let hidden = ladder.folder.private().into_iter().chain(root.map(machines));
         let hidden = hidden.filter_map(|path| confine::comparable(&path).ok()).collect();
         let mut course = Course {
             ladder,
@@ -123,6 +146,7 @@ impl Course {
             unkept: vec![],
             strangers: BTreeSet::new(),
             unknown: vec![],
+            stay_here: BTreeSet::new(),
             paused: Deadline::NEVER,
             interrupted: 0,
             trouble: None,
@@ -220,7 +244,7 @@ impl Course {
         while let Some(trial) = self.trials.pop_front() {
             let player = PlayerId::version(&trial.student, trial.number);
             let players = [player, PlayerId::House(trial.opponent.clone())];
-            match self.task(key, core, players, Some(trial.clone())) {
+            match self.task(key, Some(core), players, Some(trial.clone())) {
                 Ok(task) => return Some(task),
                 Err(why) => {
                     let refused = self.refuse(&trial, Refused::Otherwise(why));
@@ -231,9 +255,9 @@ impl Course {
         None
     }
 
-    /// The next rencontre of the ladder; `None`: nothing is left to be played for now.
-    pub fn next_game(&mut self, key: u64, core: usize) -> Option<Task> {
-        if !self.may_begin() {
+    /// The next rencontre of the ladder; `None`: nothing is left to be played there for now.
+    pub fn next_game(&mut self, key: u64, place: Place) -> Option<Task> {
+        if !self.may_begin() || (matches!(place, Place::OnlyHere(_)) && self.stay_here.is_empty()) {
             return None;
         }
         if self.fit.is_none() || Instant::now() >= self.rate_at {
@@ -247,7 +271,14 @@ impl Course {
             let student = one.student().or(other.student()).is_some();
             // Engines of the house play several rencontres at once.
             let free = |player: &PlayerId| player.student().is_none() || !busy.contains(player);
+            let stays = self.stay_here.contains(one) || self.stay_here.contains(other);
+            let there = match place {
+                Place::Here(_) => true,
+                Place::OnlyHere(_) => stays,
+                Place::Room => !stays,
+            };
             student
+                && there
                 && free(one)
                 && free(other)
                 && self.plays(one)
@@ -267,7 +298,7 @@ impl Course {
             self.complain(rests);
             return None;
         }
-        let task = self.task(key, core, players, None);
+        let task = self.task(key, place.core(), players, None);
         task.map_err(|why| self.pause(&why)).ok()
     }
 
@@ -291,7 +322,7 @@ impl Course {
     fn task(
         &mut self,
         key: u64,
-        core: usize,
+        core: Option<usize>,
         players: [PlayerId; 2],
         trial: Option<TrialTask>,
     ) -> Result<Task, Reason> {
@@ -320,7 +351,7 @@ impl Course {
                 label: format!("{} {player}", self.name()),
                 start_ms: START.as_millis() as u64,
                 unlimited_ms: None,
-                core: Some(core),
+                core,
                 ponder: false,
                 policy: self.policy(),
                 log: player.student().map(|_| TaskLog { path: turns_log(&records, &id, slot), title }),
@@ -458,10 +489,29 @@ impl Course {
 
     /// A rencontre that could not be given to a host.
     pub fn not_begun(&mut self, key: u64, why: &Reason) {
+        self.take_back(key);
+        self.pause(why);
+    }
+
+    /// A rencontre that nobody has begun is not begun any more.
+    pub fn take_back(&mut self, key: u64) {
+        self.unshown = true;
         if let Some(trial) = self.playing.remove(&key).and_then(|playing| playing.trial) {
             self.trials.push_front(trial);
         }
-        self.pause(why);
+    }
+
+    /// The engine in this slot of a rencontre does not play on other machines: from now on it plays here.
+    pub fn stays_here(&mut self, key: u64, slot: Slot, why: &Reason) {
+        let Some(player) = self.playing.get(&key).map(|playing| playing.under_way.players[slot].clone())
+        else {
+            return;
+        };
+        let name = self.ladder.name(&player);
+        let why = i18n::text!("ladder-stays-here", name = name, why = i18n::reason(why));
+        log::warn!("{}", i18n::text!("cause", what = self.name(), why = why));
+        self.stay_here.insert(player);
+        self.take_back(key);
     }
 
     /// Computes the ratings, if there is something new.

@@ -115,6 +115,11 @@ pub fn socket(root: &Path) -> PathBuf {
     root.join(".echelle.sock")
 }
 
+/// The files of its bridge to the machines of a room.
+pub fn machines(root: &Path) -> PathBuf {
+    root.join(".machines")
+}
+
 /// Tells that program that something was handed in. Without it, nothing is lost: it looks when it starts.
 pub fn wake(root: &Path) {
     if let Err(error) = ipc::control::ask(&socket(root), WAKE) {

@@ -45,7 +45,7 @@ mod version;
 pub use class::{Class, Student, Token};
 pub use error::LadderError;
 pub use journal::{GameLine, Journal, PartieLine, TRIAL};
-pub use ladder::{Folder, Ladder, StudentVersions, WAKE, ladders, socket, wake};
+pub use ladder::{Folder, Ladder, StudentVersions, WAKE, ladders, machines, socket, wake};
 pub use player::PlayerId;
 pub use settings::{NewLadder, Quota, Settings};
 pub use standings::{Against, Standing, Standings, Tallies, Tally, UnderWay};

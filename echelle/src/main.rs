@@ -3,6 +3,7 @@
 //! # Layout
 //! * `cli`: the command line. `beginning`: a new ladder, and the links of its class.
 //! * `runner`: the main loop over deposits, hosts, signals and the pages. `course`: one ladder in it, and its versions.
+//! * `room`: the machines that play with it.
 //! * `preparing`: from a deposit to an engine that was tried.
 //! * `in_reasons`: errors in words. `reports`: what the organiser asks for. `contest`: the championship of the last versions.
 
@@ -15,6 +16,7 @@ mod course;
 mod in_reasons;
 mod preparing;
 mod reports;
+mod room;
 mod runner;
 
 use std::process::ExitCode;

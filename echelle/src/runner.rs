@@ -17,7 +17,7 @@ use arbitre::engine::InstallPaths;
 use arbitre::host::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task};
 use championnat::presentation::InWords;
 use echelle::spool::Deposit;
-use echelle::{Version, ladders, socket};
+use echelle::{Version, ladders, machines, socket};
 use ipc::control::Control;
 use ipc::process::{self, usable_cores};
 use ipc::sidecar::{Sidecar, SidecarEvent};
@@ -31,9 +31,10 @@ use nix::sys::signalfd::SignalFd;
 
 use crate::beginning;
 use crate::cli::Serve;
-use crate::course::Course;
+use crate::course::{Course, Place};
 use crate::in_reasons::InReasons;
 use crate::preparing::{Preparing, Tools};
+use crate::room::{Room, RoomEvent};
 
 /// How often folders are looked at that nobody tells of.
 const LOOK: Duration = Duration::from_secs(5);
@@ -53,15 +54,17 @@ struct Prepared {
     done: bool,
 }
 
-/// What takes a core.
-struct Place {
+/// A rencontre under way.
+struct UnderWay {
     ladder: String,
-    core: usize,
+    /// Its core; `None`: a machine of the room plays it.
+    core: Option<usize>,
 }
 
 struct Runner {
     courses: BTreeMap<String, Course>,
     pool: Pool<u64>,
+    room: Option<Room>,
     control: Control,
     signals: SignalFd,
     pages: Option<Sidecar>,
@@ -71,7 +74,7 @@ struct Runner {
     wake: PipeReader,
     woken: PipeWriter,
     /// Rencontres under way, by number.
-    places: BTreeMap<u64, Place>,
+    under_way: BTreeMap<u64, UnderWay>,
     /// Deposits that are prepared, with the core of each.
     preparing: BTreeMap<String, usize>,
     /// Rencontres so far.
@@ -95,6 +98,8 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
     let root = &args.root.folder;
     std::fs::create_dir_all(root).with_context(|| root.display().to_string())?;
     let begun = beginning::begin(args)?;
+    let room = args.room.bridge_arguments(&machines(Path::new(".")));
+    let room = room.map(|arguments| Room::new(arguments, args.room.band)).transpose()?;
     // Everything below is found from here, wherever the folder is copied.
     std::env::set_current_dir(root).with_context(|| root.display().to_string())?;
     let root = Path::new(".");
@@ -114,6 +119,7 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
     let mut runner = Runner {
         courses: BTreeMap::new(),
         pool: Pool::new(command, SPARE),
+        room,
         control,
         signals,
         pages: if args.without_pages { None } else { pages(args) },
@@ -122,7 +128,7 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
         telling,
         wake,
         woken,
-        places: BTreeMap::new(),
+        under_way: BTreeMap::new(),
         preparing: BTreeMap::new(),
         count: 0,
         most: args.at_once.unwrap_or(cores.len()).max(1),
@@ -180,6 +186,7 @@ impl Runner {
                 // Who came first has a verdict first.
                 while !self.is_full() && self.play_trial() {}
                 self.prepare();
+                while self.has_place_in_room() && self.play_in_room() {}
                 while !self.is_full() && self.play_game() {}
             }
             self.courses.values_mut().for_each(Course::show);
@@ -199,11 +206,9 @@ impl Runner {
             for (key, event) in self.pool.events() {
                 self.hear(key, event);
             }
-            for course in self.courses.values_mut() {
-                for key in course.committed() {
-                    self.pool.answer(key, &Order::Recorded, &[]);
-                }
-            }
+            self.hear_room()?;
+            let stored: Vec<u64> = self.courses.values_mut().flat_map(Course::committed).collect();
+            stored.into_iter().for_each(|key| self.stored(key));
             self.attend_pages();
         }
     }
@@ -239,13 +244,22 @@ impl Runner {
         }
     }
 
+    /// The cores of the rencontres that are played here.
+    fn playing(&self) -> impl Iterator<Item = usize> {
+        self.under_way.values().filter_map(|under_way| under_way.core)
+    }
+
     fn is_full(&self) -> bool {
-        self.places.len() + self.preparing.len() >= self.most
+        self.playing().count() + self.preparing.len() >= self.most
+    }
+
+    fn has_place_in_room(&self) -> bool {
+        self.room.as_ref().is_some_and(Room::has_place)
     }
 
     /// The core with the least to do.
     fn core(&self) -> usize {
-        let taken = || self.places.values().map(|place| place.core).chain(self.preparing.values().copied());
+        let taken = || self.playing().chain(self.preparing.values().copied());
         let load = |core: &&usize| taken().filter(|taken| taken == *core).count();
         self.cores.iter().min_by_key(load).copied().unwrap_or_default()
     }
@@ -325,13 +339,32 @@ impl Runner {
     /// Gives a host the next rencontre of a ladder, if there is one, unless somebody waits who has handed in something.
     fn play_game(&mut self) -> bool {
         // A place is kept for whoever does.
-        let room = self.places.len() + 1 < self.most || self.most == 1;
-        if !room || self.courses.values().any(Course::is_waiting) {
+        let free = self.playing().count() + 1 < self.most || self.most == 1;
+        if !free || self.courses.values().any(Course::is_waiting) {
             return false;
         }
         let (key, core) = (self.count + 1, self.core());
-        let next = self.next_game(key, core);
+        // Ratings come from machines that are equally fast, where there are any.
+        let elsewhere = self.room.as_ref().is_some_and(Room::is_open);
+        let next = self.next_game(key, if elsewhere { Place::OnlyHere(core) } else { Place::Here(core) });
         self.give(key, core, next)
+    }
+
+    /// Gives the room the next rencontre of a ladder, if there is one.
+    fn play_in_room(&mut self) -> bool {
+        let key = self.count + 1;
+        let Some((ladder, task)) = self.next_game(key, Place::Room) else { return false };
+        let Some(room) = &mut self.room else { return false };
+        self.count = key;
+        match room.give(key, task) {
+            Ok(()) => drop(self.under_way.insert(key, UnderWay { ladder, core: None })),
+            Err((slot, why)) => {
+                if let Some(course) = self.courses.get_mut(&ladder) {
+                    course.stays_here(key, slot, &why);
+                }
+            }
+        }
+        true
     }
 
     /// Whether there is a rencontre to play.
@@ -339,7 +372,7 @@ impl Runner {
         let Some((ladder, task)) = next else { return false };
         self.count = key;
         match self.pool.give(key, [Some(core); 2], &Order::Play(Box::new(task)), &[]) {
-            Ok(()) => drop(self.places.insert(key, Place { ladder, core })),
+            Ok(()) => drop(self.under_way.insert(key, UnderWay { ladder, core: Some(core) })),
             Err(error) => {
                 let why = Reason::new("no-worker").because(Reason::os(&error));
                 if let Some(course) = self.courses.get_mut(&ladder) {
@@ -351,12 +384,12 @@ impl Runner {
     }
 
     /// The next rencontre of a ladder, each in turn.
-    fn next_game(&mut self, key: u64, core: usize) -> Option<(String, Task)> {
+    fn next_game(&mut self, key: u64, place: Place) -> Option<(String, Task)> {
         let names: Vec<String> = self.courses.keys().cloned().collect();
         let count = names.len();
         for turn in (self.turn..self.turn + count).map(|turn| turn % count) {
             let course = self.courses.get_mut(&names[turn])?;
-            if let Some(task) = course.next_game(key, core) {
+            if let Some(task) = course.next_game(key, place) {
                 self.turn = turn + 1;
                 return Some((names[turn].clone(), task));
             }
@@ -365,13 +398,13 @@ impl Runner {
     }
 
     fn hear(&mut self, key: u64, event: HostEvent) {
-        let Some(place) = self.places.get(&key) else { return };
-        let Some(course) = self.courses.get_mut(&place.ladder) else { return };
+        let Some(under_way) = self.under_way.get(&key) else { return };
+        let Some(course) = self.courses.get_mut(&under_way.ladder) else { return };
         let why = match event {
             HostEvent::Said(Report::Record(record)) => {
                 if !course.handed_in(key, record) {
                     // There is nothing to keep.
-                    self.pool.answer(key, &Order::Recorded, &[]);
+                    self.stored(key);
                 }
                 return;
             }
@@ -380,7 +413,45 @@ impl Runner {
             HostEvent::Said(_) => return,
         };
         course.ended(key, why);
-        self.places.remove(&key);
+        self.under_way.remove(&key);
+    }
+
+    /// Tells whoever has played a rencontre that its result is stored, or of no use.
+    fn stored(&mut self, key: u64) {
+        if self.room.as_mut().is_some_and(|room| room.stored(key)) {
+            self.hear(key, HostEvent::Said(Report::Done));
+        } else {
+            self.pool.answer(key, &Order::Recorded, &[]);
+        }
+    }
+
+    fn hear_room(&mut self) -> Result<()> {
+        let Some(room) = &mut self.room else { return Ok(()) };
+        let events = room.events()?;
+        // Told to stop: what no machine has begun is not begun any more.
+        let back = if self.stop_requests > 0 { room.take_back() } else { vec![] };
+        for event in events {
+            match event {
+                RoomEvent::Host(key, event) => self.hear(key, event),
+                RoomEvent::StaysHere(key, slot, why) => {
+                    if let Some(course) = self.forget(key) {
+                        course.stays_here(key, slot, &why);
+                    }
+                }
+            }
+        }
+        for key in back {
+            if let Some(course) = self.forget(key) {
+                course.take_back(key);
+            }
+        }
+        Ok(())
+    }
+
+    /// A rencontre is under way no more; its ladder.
+    fn forget(&mut self, key: u64) -> Option<&mut Course> {
+        let under_way = self.under_way.remove(&key)?;
+        self.courses.get_mut(&under_way.ladder)
     }
 
     fn wait(&self) -> Result<()> {
@@ -398,13 +469,16 @@ impl Runner {
         if let Some(pages) = &self.pages {
             until = until.min(pages.watch(&mut fds));
         }
+        if let Some(room) = &self.room {
+            until = until.min(room.watch(&mut fds));
+        }
         wait_any(&mut fds, until).with_context(|| i18n::reason(&Reason::new("poll")))
     }
 
     fn handle_signals(&mut self) -> Result<()> {
         while self.signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {
             self.stop_requests += 1;
-            let count = self.places.len() + self.preparing.len();
+            let count = self.under_way.len() + self.preparing.len();
             i18n::out::complain(&match self.stop_requests {
                 1 => i18n::text!("ladder-stopping", count = count),
                 _ => i18n::text!("ladder-stopped"),

@@ -11,7 +11,7 @@ use echelle::spool::{Draft, Wish, deposits};
 use echelle::{Folder, Ladder, PlayerId, Refused, Stage, StudentVersions, Version, wake};
 use jiff::Timestamp;
 use nix::sys::signal::Signal;
-use testing::output::text;
+use testing::output::{Heard, room, text};
 use testing::process::{Killed, program};
 use testing::{find, until};
 
@@ -274,6 +274,56 @@ fn one_program_plays_a_folder_and_links_can_be_taken_back() {
     term.hand_in("zoe", &[("main.py", "x\n")]);
     assert!(!term.decided("zoe", 1).has_passed());
     term.stop();
+}
+
+#[test]
+fn the_machines_of_a_room_play_the_ladder() {
+    let mut term = Term::begin();
+    term.stop();
+    let options = ["--sans-pages", "--machines", "0", "--ecart-machines", "100000"];
+    let mut command = term.command(&options);
+    let mut server = Killed::start(command.stderr(Stdio::piped()));
+    let mut said = Heard::of(server.0.stdout.take().expect("its output"));
+    let mut complained = Heard::of(server.0.stderr.take().expect("its errors"));
+    term.server = Some(server);
+    let (address, token) = room(&mut said);
+    let machine = |name: &str| {
+        let mut command = Command::new(program("machines"));
+        command.args(["rejoindre", &address, "--jeton", &token, "--nom", name, "--places", "1", "--dossier"]);
+        command.arg(term.home.path().join("salle")).env_remove("LANG").stdin(Stdio::null());
+        let process = Killed::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
+        (process, complained.wait_for(&format!("{name} joue")))
+    };
+    let _machines = ["salle-1", "salle-2"].map(machine);
+    let talks = format!("import sys\nprint('bonjour', file=sys.stderr)\n{GOOD}");
+    term.hand_in("ana-durand", &[("main.py", &talks)]);
+    term.hand_in("bob-martin", &[("main.py", &format!("# deux\n{GOOD}"))]);
+    let folder = term.folder().records();
+    let records = || {
+        let paths = testing::championship::records(&folder).into_iter();
+        paths.map(|path| Record::read(&path).expect("a record")).collect::<Vec<_>>()
+    };
+    let in_room = |record: &Record| {
+        record.machine.as_ref().is_some_and(|machine| ["salle-1", "salle-2"].contains(&machine.name.as_str()))
+    };
+    until("the room plays", || records().iter().filter(|record| in_room(record)).count() >= 4);
+    let logs = fs::read_dir(term.folder().records()).expect("records").flatten();
+    let logs = logs.filter(|file| file.path().extension().is_some_and(|end| end == "log"));
+    assert!(
+        logs.map(|log| fs::read_to_string(log.path()).expect("a log")).any(|log| log.contains("bonjour"))
+    );
+    // An engine that plays only here still plays.
+    let only_here = format!("import os, sys\nif '/salle/' in os.path.abspath(__file__): sys.exit(3)\n{GOOD}");
+    term.hand_in("eve", &[("main.py", &only_here)]);
+    assert!(term.decided("eve", 1).has_passed());
+    complained.wait_for("Eve v1 ne joue pas sur les autres ordinateurs");
+    let eve = PlayerId::version("eve", 1);
+    until("it plays", || term.rencontres(&eve) > 0);
+    let of_eve = |record: &&Record| record.players.iter().any(|player| player.from == eve.to_string());
+    assert!(records().iter().filter(of_eve).all(|record| !in_room(record)));
+    term.stop();
+    // Each record counts once, wherever it was played.
+    assert_eq!(term.ladder().games.len(), records().len());
 }
 
 #[test]

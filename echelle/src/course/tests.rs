@@ -72,14 +72,14 @@ fn a_version_that_is_often_at_fault_rests_until_its_owner_sends_it_back() {
     for number in 0..4 {
         play(&mut course, number, Some(Slot::Zero));
     }
-    assert!(!rests(&course) && course.next_game(1, 0).is_some());
+    assert!(!rests(&course) && course.next_game(1, Place::Here(0)).is_some());
     course.playing.clear();
     play(&mut course, 5, Some(Slot::Zero));
     assert!(rests(&course) && course.plays(&PlayerId::version("bob", 1)));
     // It is on disk, and it does not play.
     assert!(rests(&Course::open(course.ladder.folder.clone()).unwrap()));
     let mut players = vec![];
-    while let Some(task) = course.next_game(10 + players.len() as u64, 0) {
+    while let Some(task) = course.next_game(10 + players.len() as u64, Place::Here(0)) {
         players.extend(task.players.map(|player| player.from));
         assert!(players.len() < 50, "{players:?}");
     }
