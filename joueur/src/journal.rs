@@ -202,6 +202,10 @@ impl Link for Overheard {
         self.link.activity()
     }
 
+    fn read_log(&mut self) {
+        self.link.read_log();
+    }
+
     fn begin_turn(&mut self) {
         self.link.begin_turn();
     }

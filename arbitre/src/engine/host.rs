@@ -281,6 +281,7 @@ impl EngineHost {
             return Some(Reason::new("engine-unfinished").with(sanitize(&begun)));
         }
         let stuck = self.link.stuck()?;
+        self.link.read_log();
         let log = self.link.turn_log();
         // That of a virtual machine in this process is all about where it is.
         let own = stuck.args.is_empty() && stuck.cause.is_none();
@@ -315,6 +316,11 @@ impl EngineHost {
     /// Gives it another name in the log.
     pub fn call_it(&mut self, label: &str) {
         self.chatter.of(label);
+    }
+
+    /// Passes on what it has logged so far.
+    pub fn read_log(&mut self) {
+        self.link.read_log();
     }
 
     /// Its unexpected output since this was asked before.

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::{fmt, fs, thread};
 
 use confine::{Confinement, EngineEnd, JAVA_NOTE, Launch, LaunchError, LauncherLink, descendants};
 use ipc::channel::Channel;
@@ -46,6 +46,8 @@ const STEADY_BYTES: f64 = 1e6;
 /// and its end.
 const LOG_BEGINNING: usize = 1024;
 const LOG_END: usize = 3072;
+/// Reads of it at once: a flood must hold nobody up.
+const LOG_READS: usize = 16;
 /// Stands for what is left out between them.
 const LOG_GAP: &str = "[...]";
 
@@ -121,6 +123,44 @@ impl KeptLog {
     }
 }
 
+/// The pipe of an engine's log, read by a thread, and by whoever cannot wait for it.
+struct LogPipe {
+    stderr: ChildStderr,
+    kept: KeptLog,
+    to: Option<LogTo>,
+    flow: Option<Arc<OutputLimiter>>,
+}
+
+impl LogPipe {
+    /// Takes in what is there, up to a bound; whether more may come.
+    fn read(&mut self) -> bool {
+        for _ in 0..LOG_READS {
+            let mut bytes = [0; 4096];
+            let read = match self.stderr.read(&mut bytes) {
+                Ok(0) => return false,
+                Ok(read) => &bytes[..read],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return true,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => return false,
+            };
+            if let Some(flow) = &self.flow {
+                flow.add(read.len());
+            }
+            if let Some(to) = &self.to {
+                to(read);
+            }
+            self.kept.add(read);
+        }
+        true
+    }
+}
+
+impl fmt::Debug for LogPipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LogPipe").field("kept", &self.kept).finish_non_exhaustive()
+    }
+}
+
 /// Adds bytes to the end of a log; whether some before them were dropped.
 fn keep_end(end: &mut VecDeque<u8>, bytes: &[u8]) -> bool {
     end.extend(bytes);
@@ -181,6 +221,9 @@ pub trait Link: Send {
     fn activity(&self) -> Option<Activity> {
         None
     }
+
+    /// Passes on what the engine has logged so far.
+    fn read_log(&mut self) {}
 
     /// What follows in the engine's log belongs to a new turn.
     fn begin_turn(&mut self) {}
@@ -244,7 +287,7 @@ pub struct ProcessLink {
     /// Until it is closed.
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
-    log: Arc<Mutex<KeptLog>>,
+    log: Arc<Mutex<LogPipe>>,
     /// Disconnected when the log is complete.
     log_open: Receiver<()>,
     /// Its log is passed on completely.
@@ -287,7 +330,7 @@ impl ProcessLink {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe to the engine is missing"));
         };
-        let (log, (sender, log_open)) = (Arc::default(), mpsc::channel());
+        let (sender, log_open) = mpsc::channel();
         let stop = line.as_ref().map(LauncherLink::stop).transpose()?.flatten();
         let flow = stop.map(|stop| {
             Arc::new(OutputLimiter {
@@ -296,34 +339,28 @@ impl ProcessLink {
                 ahead: Mutex::new((Instant::now(), 0.0)),
             })
         });
-        set_nonblocking(stdin.as_fd())?;
+        for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+            set_nonblocking(pipe)?;
+        }
         let awaited = log_to.is_some();
-        let stdin = Some(stdin);
+        let log = LogPipe { stderr, kept: KeptLog::default(), to: log_to, flow: flow.clone() };
+        let (stdin, log) = (Some(stdin), Arc::new(Mutex::new(log)));
         let link = ProcessLink { child, within, line, flow, stdin, stdout, log, log_open, awaited };
-        set_nonblocking(link.stdout.as_fd())?;
-        link.keep_log(stderr, log_to, sender)?;
+        link.keep_log(sender)?;
         Ok(link)
     }
 
+    fn log(&self) -> MutexGuard<'_, LogPipe> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Reads the engine's log on a thread, so that the engine never blocks, and keeps its end.
-    fn keep_log(
-        &self,
-        mut stderr: ChildStderr,
-        log_to: Option<LogTo>,
-        open: mpsc::Sender<()>,
-    ) -> io::Result<()> {
-        let (log, flow) = (Arc::clone(&self.log), self.flow.clone());
+    fn keep_log(&self, open: mpsc::Sender<()>) -> io::Result<()> {
+        let (log, readable) = (Arc::clone(&self.log), self.log().stderr.as_fd().try_clone_to_owned()?);
         thread::Builder::new().name("engine log".into()).spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(read @ 1..) = stderr.read(&mut bytes) {
-                if let Some(flow) = &flow {
-                    flow.add(read);
-                }
-                if let Some(log_to) = &log_to {
-                    log_to(&bytes[..read]);
-                }
-                log.lock().unwrap_or_else(PoisonError::into_inner).add(&bytes[..read]);
-            }
+            while wait([(readable.as_fd(), PollFlags::POLLIN)], Deadline::NEVER).is_ok()
+                && log.lock().unwrap_or_else(PoisonError::into_inner).read()
+            {}
             drop(open);
         })?;
         Ok(())
@@ -413,12 +450,16 @@ impl Link for ProcessLink {
         activity_of(self.child.id())
     }
 
+    fn read_log(&mut self) {
+        self.log().read();
+    }
+
     fn begin_turn(&mut self) {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).begin_turn();
+        self.log().kept.begin_turn();
     }
 
     fn turn_log(&self) -> String {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner).turn()
+        self.log().kept.turn()
     }
 
     fn close_input(&mut self) {
@@ -493,7 +534,8 @@ impl Link for ProcessLink {
                 end => break end,
             }
         };
-        let log = self.log.lock().unwrap_or_else(PoisonError::into_inner).text();
+        self.read_log();
+        let log = self.log().kept.text();
         // The JVM's message about options given here is not the engine's.
         let lines: Vec<&str> = log.lines().filter(|line| !line.starts_with(JAVA_NOTE)).collect();
         LastWords { end, log: lines.join("\n").trim().to_owned() }

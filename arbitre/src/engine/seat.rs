@@ -222,6 +222,8 @@ impl Seat for EngineSeat<'_> {
         // It has been running since the announcement; if it has ended, say so now.
         let Some(host) = &mut self.host else { return Err(NoMove::Crash(Reason::new("engine-gone"))) };
         if let Some(turns) = &self.turns {
+            // What it has logged is of turns before.
+            host.read_log();
             turns(&self.partie, self.made + 1);
         }
         if !self.ponder {
