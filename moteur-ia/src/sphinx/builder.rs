@@ -9,10 +9,10 @@ use super::searcher::Searcher;
 use crate::adapter::Limits;
 
 /// How many searches a grid is judged by.
-const RUNS: usize = 3;
+const RUNS: usize = 8;
 /// The first and the last temperature, in walls.
 const HOT: f64 = 0.6;
-const COLD: f64 = 0.1;
+const COLD: f64 = 0.04;
 /// How many changes before it looks at the clock.
 const ROUND: usize = 8;
 

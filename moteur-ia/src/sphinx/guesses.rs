@@ -14,7 +14,7 @@ use crate::adapter::Limits;
 /// How many guesses there are.
 const GUESSES: usize = 48;
 /// How much easier than the hardest the guesses are, as a temperature in walls.
-const HEAT: f64 = 0.3;
+const HEAT: f64 = 0.15;
 /// The first guesses begin at this temperature.
 const HOT: f64 = 2.0;
 /// How many changes of each guess before the next one's turn.
