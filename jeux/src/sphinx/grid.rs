@@ -24,7 +24,7 @@ pub enum GridError {
     #[error("not {0} rows of {1} cells")]
     Size(usize, usize),
     /// A cell, by its row and column from 0, is neither 0, 1, 2 nor 3 but this, if it is known.
-    #[error("the cell {0}:{1} is {2:?}")]
+    #[error("the cell {0}:{1} is {value}", value = written(*.2))]
     Value(usize, usize, Option<i64>),
     /// It has so many walls, and not as many as it must have.
     #[error("{0} walls, not {1}")]
@@ -40,13 +40,17 @@ pub enum GridError {
     Path,
 }
 
+/// A value that is none of a cell.
+fn written(value: Option<i64>) -> String {
+    value.map_or_else(|| OTHER.to_string(), |value| value.to_string())
+}
+
 impl From<GridError> for Reason {
     fn from(error: GridError) -> Self {
         match error {
             GridError::Size(height, width) => Reason::new("grid-size").with(height).with(width),
             GridError::Value(row, column, value) => {
-                let value = value.map_or_else(|| OTHER.to_string(), |value| value.to_string());
-                Reason::new("grid-value").with(row).with(column).with(value)
+                Reason::new("grid-value").with(row).with(column).with(written(value))
             }
             GridError::Walls(count, asked) => Reason::new("grid-walls").with(count).with(asked),
             GridError::Entries(count) => Reason::new("grid-entries").with(count),
