@@ -140,7 +140,7 @@ fn what_an_engine_writes_before_it_ends_is_told() {
     for (command, told) in [
         ("echo bonjour", "engine-ended: engine-instead: 0; engine-no-message: bonjour"),
         ("echo usage; exit 2", "engine-ended: engine-instead: 2; engine-no-message: usage"),
-        ("echo bonjour; echo hum >&2", "engine-ended: engine-instead: 0; engine-no-message: bonjour; hum"),
+        ("echo bonjour; echo hum >&2", "engine-ended: engine-instead: 0; hum; engine-no-message: bonjour"),
         ("echo bonjour; echo IndexError >&2; exit 1", "engine-ended: engine-exit: 1; IndexError"),
         ("echo bonjour; kill -SEGV $$", "engine-ended: engine-killed: SIGSEGV"),
         ("exit 3", "engine-ended: engine-exit: 3"),

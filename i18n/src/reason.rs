@@ -11,13 +11,14 @@ use crate::{Language, Value, language};
 pub(crate) const LONGEST_SENTENCE: usize = 800;
 
 /// Codes whose last argument is an engine's log: its end counts.
-const LOGS: [&str; 7] = [
+const LOGS: [&str; 8] = [
     "engine-exit",
     "engine-killed",
     "engine-log",
     "engine-computes",
     "engine-reads",
     "engine-idle",
+    "engine-instead",
     "java-threw",
 ];
 

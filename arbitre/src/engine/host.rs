@@ -219,13 +219,14 @@ impl EngineHost {
     fn instead(&self, error: EngineError) -> EngineError {
         let odd = self.remarks.first().map(Reason::from);
         match (&error, odd) {
-            (EngineError::Ended(Some(end)), Some(odd)) if end.code == "engine-exit" => match &end.args[..] {
-                [code, log @ ..] if code == "0" || log.is_empty() => {
-                    let wrote = Reason { args: [odd.args, log.to_vec()].concat(), ..odd };
-                    EngineError::Ended(Some(Reason::new("engine-instead").with(code).because(wrote)))
-                }
-                _ => error,
-            },
+            // What it said on its standard error explains it, unless it ended as if all were well.
+            (EngineError::Ended(Some(end)), Some(odd))
+                if end.code == "engine-exit"
+                    && (end.args.len() == 1 || end.args.first().is_some_and(|code| code == "0")) =>
+            {
+                let instead = Reason { args: end.args.clone(), ..Reason::new("engine-instead") };
+                EngineError::Ended(Some(instead.because(odd)))
+            }
             _ => error,
         }
     }

@@ -455,7 +455,9 @@ impl Link for ProcessLink {
     }
 
     fn begin_turn(&mut self) {
-        self.log().kept.begin_turn();
+        let mut log = self.log();
+        log.read();
+        log.kept.begin_turn();
     }
 
     fn turn_log(&self) -> String {
