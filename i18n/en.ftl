@@ -209,6 +209,7 @@ reason-engine-silent = { $count ->
 }
 reason-engine-instead = { $count ->
     [1] exit code { $a0 }, without having introduced itself
+    [3] exit code { $a0 }, without having introduced itself: { $a2 }; its standard error: "{ $a1 }"
    *[other] exit code { $a0 }, without having introduced itself: { $a1 }
 }
 reason-engine-exit = { $count ->
@@ -2369,6 +2370,7 @@ question-14 = Championship of the player { $player } against each of the others:
 
 ## Other computers
 
+reason-machine-failed = the computer { $a0 }: { $a1 }
 reason-machine-engine = { $a0 } does not play on it: { $a1 }
 reason-machine-version = its programs are of version { $a0 }, those of the organiser of version { $a1 }: use the same
 reason-machine-speed = its speed is { $a0 }% of that of the others; at most { $a1 }% of difference is allowed
@@ -2491,7 +2493,8 @@ ladder-no-student = { $name } is not a student of this ladder; there is { $known
 ladder-runs = another program already plays the ladders of this folder
 ladder-unknown-house = { $name } is not a built-in engine of { $game }: it will not play
 ladder-stranger = a submission in the name of { $name }, who is not in the class, is left out
-ladder-stays-here = { $name } does not play on other computers, and so plays here: { $why }
+ladder-stays-here = { $names }: for an hour only on this computer, not on those of the room ({ $why })
+ladder-alone = without a link to the computers of the room, this computer plays everything; the link is tried again
 ladder-interrupted = nothing begins for a while: { $why }
 ladder-stopping = { $count ->
     [0] Stopping.

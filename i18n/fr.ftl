@@ -206,6 +206,7 @@ reason-engine-silent = { $count ->
 }
 reason-engine-instead = { $count ->
     [1] code de sortie { $a0 }, sans s'être présenté
+    [3] code de sortie { $a0 }, sans s'être présenté : { $a2 } ; sa sortie d'erreur : « { $a1 } »
    *[other] code de sortie { $a0 }, sans s'être présenté : { $a1 }
 }
 reason-engine-exit = { $count ->
@@ -2366,6 +2367,7 @@ question-14 = Championnat du joueur { $player } contre chacun des autres :
 
 ## D'autres ordinateurs
 
+reason-machine-failed = l'ordinateur { $a0 } : { $a1 }
 reason-machine-engine = { $a0 } n'y joue pas : { $a1 }
 reason-machine-version = ses programmes sont de la version { $a0 }, ceux de l'organisateur de la version { $a1 } : employez les mêmes
 reason-machine-speed = sa vitesse vaut { $a0 } % de celle des autres ; l'écart permis est de { $a1 } %
@@ -2491,7 +2493,8 @@ ladder-no-student = { $name } n'est pas un étudiant de cette échelle ; il y a 
 ladder-runs = un autre programme joue déjà les échelles de ce dossier
 ladder-unknown-house = { $name } n'est pas un moteur intégré de { $game } : il ne jouera pas
 ladder-stranger = un dépôt au nom de { $name }, qui n'est pas de la classe, est mis de côté
-ladder-stays-here = { $name } ne joue pas sur les autres ordinateurs, et joue donc ici : { $why }
+ladder-stays-here = { $names } : pendant une heure seulement sur cet ordinateur, pas sur ceux de la salle ({ $why })
+ladder-alone = sans liaison avec les ordinateurs de la salle, cet ordinateur joue tout ; la liaison est tentée de nouveau
 ladder-interrupted = rien ne commence pendant un moment : { $why }
 ladder-stopping = { $count ->
     [0] Arrêt.

@@ -32,6 +32,8 @@ const START: Duration = Duration::from_secs(10);
 /// The first pause after a rencontre that the machine interrupted; each further one in a row is twice as long.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+/// How long who did not play on another machine plays here.
+const STAYS: Duration = Duration::from_secs(3600);
 /// The same trouble is told again after this time.
 const AGAIN: Duration = Duration::from_secs(60);
 /// Computing ratings takes one part in so many of the time.
@@ -97,8 +99,8 @@ pub struct Course {
     strangers: BTreeSet<String>,
     /// Engines of the house that there are not.
     unknown: Vec<String>,
-    /// Those who do not play on other machines.
-    stay_here: BTreeSet<PlayerId>,
+    /// Those who do not play on other machines for a while, and since when.
+    stay_here: BTreeMap<PlayerId, Instant>,
     /// Nothing begins before.
     paused: Deadline,
     /// Rencontres in a row that the machine interrupted.
@@ -146,7 +148,7 @@ impl Course {
             unkept: vec![],
             strangers: BTreeSet::new(),
             unknown: vec![],
-            stay_here: BTreeSet::new(),
+            stay_here: BTreeMap::new(),
             paused: Deadline::NEVER,
             interrupted: 0,
             trouble: None,
@@ -257,6 +259,7 @@ impl Course {
 
     /// The next rencontre of the ladder; `None`: nothing is left to be played there for now.
     pub fn next_game(&mut self, key: u64, place: Place) -> Option<Task> {
+        self.stay_here.retain(|_, since| since.elapsed() < STAYS);
         if !self.may_begin() || (matches!(place, Place::OnlyHere(_)) && self.stay_here.is_empty()) {
             return None;
         }
@@ -266,12 +269,12 @@ impl Course {
         let fit = self.fit.as_ref()?;
         let busy: BTreeSet<&PlayerId> =
             self.playing.values().flat_map(|playing| &playing.under_way.players).collect();
-        let may = |i: usize, j: usize| {
+        let may = |place: Place, i: usize, j: usize| {
             let (one, other) = (&self.players[i], &self.players[j]);
             let student = one.student().or(other.student()).is_some();
             // Engines of the house play several rencontres at once.
             let free = |player: &PlayerId| player.student().is_none() || !busy.contains(player);
-            let stays = self.stay_here.contains(one) || self.stay_here.contains(other);
+            let stays = self.stay_here.contains_key(one) || self.stay_here.contains_key(other);
             let there = match place {
                 Place::Here(_) => true,
                 Place::OnlyHere(_) => stays,
@@ -285,8 +288,11 @@ impl Course {
                 && self.plays(other)
                 && self.ladder.tallies.meetings(one, other) < self.ladder.settings.meetings
         };
-        let pair = pairing::next(fit, may);
-        self.settled = pair.is_none() && !self.stale;
+        let pair = pairing::next(fit, |i, j| may(place, i, j));
+        // What cannot be played there may be played elsewhere.
+        let core = place.core().unwrap_or_default();
+        let none = pair.is_none() && pairing::next(fit, |i, j| may(Place::Here(core), i, j)).is_none();
+        self.settled = none && !self.stale;
         let (i, j) = pair?;
         let mut players = [self.players[i].clone(), self.players[j].clone()];
         if fastrand::bool() {
@@ -501,16 +507,17 @@ impl Course {
         }
     }
 
-    /// The engine in this slot of a rencontre does not play on other machines: from now on it plays here.
-    pub fn stays_here(&mut self, key: u64, slot: Slot, why: &Reason) {
-        let Some(player) = self.playing.get(&key).map(|playing| playing.under_way.players[slot].clone())
-        else {
-            return;
-        };
-        let name = self.ladder.name(&player);
-        let why = i18n::text!("ladder-stays-here", name = name, why = i18n::reason(why));
+    /// The engine in this slot of a rencontre, or one of the two, did not play on another machine: for a while it plays here.
+    pub fn stays_here(&mut self, key: u64, slot: Option<Slot>, why: &Reason) {
+        let Some(playing) = self.playing.get(&key) else { return };
+        let slots = slot.map_or(Slot::ALL.to_vec(), |slot| vec![slot]);
+        let players: Vec<PlayerId> =
+            slots.into_iter().map(|slot| playing.under_way.players[slot].clone()).collect();
+        let names: Vec<String> = players.iter().map(|player| self.ladder.name(player)).collect();
+        let names = names.join(", ");
+        let why = i18n::text!("ladder-stays-here", names = names, why = i18n::reason(why));
         log::warn!("{}", i18n::text!("cause", what = self.name(), why = why));
-        self.stay_here.insert(player);
+        self.stay_here.extend(players.into_iter().map(|player| (player, Instant::now())));
         self.take_back(key);
     }
 

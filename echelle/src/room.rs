@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use arbitre::engine::{EngineSpec, InstallPaths, Travelling};
-use arbitre::host::remote::{BRIDGE, Bridge, BridgeEvent, Outcome, RoomSettings};
+use arbitre::host::remote::{BRIDGE, Bridge, BridgeEvent, Machine, MachineState, Outcome, RoomSettings};
 use arbitre::host::{HostEvent, Report, Task, TaskSeat, append_to_log};
 use arbitre::record::Record;
 use arbitre::{registry, replay};
@@ -18,10 +19,19 @@ use jeux::{Reason, Slot};
 use jiff::Timestamp;
 use nix::poll::PollFd;
 
+/// How long rencontres wait in a room where nobody plays.
+const WAITS: Duration = Duration::from_secs(15);
+
 /// The bridge, and the rencontres that it was given.
 pub struct Room {
     bridge: Bridge<u64>,
     away: BTreeMap<u64, Away>,
+    /// Since when nobody plays.
+    empty: Option<Instant>,
+    /// What it has complained of last.
+    complained: String,
+    /// It does not work, and that was told.
+    broken: bool,
 }
 
 struct Away {
@@ -33,8 +43,10 @@ struct Away {
 /// What has happened to a rencontre.
 pub enum RoomEvent {
     Host(u64, HostEvent),
-    /// The engine in this slot does not play elsewhere.
-    StaysHere(u64, Slot, Reason),
+    /// It could not be played elsewhere, by the fault of the engine in this slot if that is known.
+    StaysHere(u64, Option<Slot>, Reason),
+    /// Nobody plays it.
+    Back(u64),
 }
 
 impl Room {
@@ -50,8 +62,9 @@ impl Room {
             let command = "sh outils/compiler.sh machines";
             bail!(i18n::text!("program-missing", program = BRIDGE, path = path, command = command));
         };
-        let settings = RoomSettings { ponder: false, band };
-        Ok(Room { bridge: Bridge::new(program, arguments, settings), away: BTreeMap::new() })
+        let settings = RoomSettings { ponder: false, band, fallback: true };
+        let bridge = Bridge::new(program, arguments, settings);
+        Ok(Room { bridge, away: BTreeMap::new(), empty: None, complained: String::new(), broken: false })
     }
 
     /// Whether machines are there that play.
@@ -85,52 +98,73 @@ impl Room {
 
     /// Takes back what no machine has begun.
     pub fn take_back(&mut self) -> Vec<u64> {
-        let mut waiting = self.bridge.waiting();
-        waiting.retain(|key| self.away.get(key).is_some_and(|away| away.tag.is_none()));
-        for key in &waiting {
+        let waiting = self.bridge.waiting();
+        self.stop(waiting)
+    }
+
+    /// Nobody is to play these any more; those whose result is not there yet.
+    fn stop(&mut self, mut keys: Vec<u64>) -> Vec<u64> {
+        keys.retain(|key| self.away.get(key).is_some_and(|away| away.tag.is_none()));
+        for key in &keys {
             self.bridge.stop(*key);
             self.away.remove(key);
         }
-        waiting
+        keys
+    }
+
+    /// Takes back everything, once nobody has played for a while: they may be gone for the night.
+    fn take_back_from_empty_room(&mut self) -> Vec<u64> {
+        let plays = |machine: &Machine| machine.state != MachineState::Silent && !machine.playing.is_empty();
+        if self.is_open() || self.bridge.machines().iter().any(plays) {
+            self.empty = None;
+            return vec![];
+        }
+        if self.empty.get_or_insert_with(Instant::now).elapsed() < WAITS {
+            return vec![];
+        }
+        let all = self.away.keys().copied().collect();
+        self.stop(all)
     }
 
     /// Adds descriptors to wait for; when [`Room::events`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
-        self.bridge.watch(fds)
+        let until = self.bridge.watch(fds);
+        let waits = self.empty.filter(|_| !self.away.is_empty());
+        waits.map_or(until, |empty| until.min(Deadline::after(empty, Some(WAITS))))
     }
 
     /// What has happened since, in order.
-    ///
-    /// # Errors
-    /// The bridge cannot do its work here, and has said why.
-    pub fn events(&mut self) -> Result<Vec<RoomEvent>> {
+    pub fn events(&mut self) -> Vec<RoomEvent> {
         let mut events = vec![];
         for event in self.bridge.events() {
             match event {
-                BridgeEvent::Result(tag, outcome, _) => {
-                    events.extend(
-                        self.come_back(tag, *outcome).map(|(key, event)| RoomEvent::Host(key, event)),
-                    );
-                }
+                BridgeEvent::Result(tag, outcome, _) => events.extend(self.come_back(tag, *outcome)),
                 BridgeEvent::UnderWay(task) => self.bridge.drop_task(task.id),
                 BridgeEvent::Failed(key, slot, why) => {
                     self.away.remove(&key);
-                    events.push(match slot {
-                        Some(slot) => RoomEvent::StaysHere(key, slot, why),
-                        None => RoomEvent::Host(key, HostEvent::Said(Report::Failed(why))),
-                    });
+                    events.push(RoomEvent::StaysHere(key, slot, why));
                 }
-                BridgeEvent::Broken => bail!(i18n::text!("bridge-broken")),
+                // It is started again and again, and the room may work later.
+                BridgeEvent::Broken if self.broken => {}
+                BridgeEvent::Broken => {
+                    self.broken = true;
+                    log::warn!("{}", i18n::text!("ladder-alone"));
+                }
                 // A reader that has gone does not stop the ladders.
                 BridgeEvent::Said(line) => drop(writeln!(io::stdout(), "{line}")),
-                BridgeEvent::Complained(line) => i18n::out::complain(&line),
+                BridgeEvent::Complained(line) if line == self.complained => {}
+                BridgeEvent::Complained(line) => {
+                    i18n::out::complain(&line);
+                    self.complained = line;
+                }
             }
         }
-        Ok(events)
+        events.extend(self.take_back_from_empty_room().into_iter().map(RoomEvent::Back));
+        events
     }
 
-    /// A machine has played a rencontre: the record, or why there is none.
-    fn come_back(&mut self, tag: u64, mut outcome: Outcome) -> Option<(u64, HostEvent)> {
+    /// A machine has played a rencontre.
+    fn come_back(&mut self, tag: u64, mut outcome: Outcome) -> Option<RoomEvent> {
         let key = self.bridge.key_of(&outcome.task);
         let away = key.and_then(|key| self.away.get_mut(&key));
         let (Some(key), Some(away)) = (key, away) else {
@@ -139,24 +173,29 @@ impl Room {
             self.bridge.taken(None, tag);
             return None;
         };
-        if away.tag.replace(tag).is_some() {
+        match away.tag {
             // Told again by a bridge that was started meanwhile.
-            return None;
+            Some(known) if known == tag => return None,
+            Some(_) => {
+                self.bridge.taken(None, tag);
+                return None;
+            }
+            None => away.tag = Some(tag),
         }
         outcome.on_this_clock(Timestamp::now());
         let checked = outcome.end.and_then(|record| check(&away.task, &record).map(|()| record));
-        let event = match checked {
+        match checked {
             Ok(mut record) => {
                 keep_logs(&away.task, &outcome.logs);
                 record.machine = Some(outcome.machine);
-                Report::Record(record)
+                Some(RoomEvent::Host(key, HostEvent::Said(Report::Record(record))))
             }
             Err(why) => {
                 self.stored(key);
-                Report::Failed(why)
+                let why = Reason::new("machine-failed").with(outcome.machine.name).because(why);
+                Some(RoomEvent::StaysHere(key, None, why))
             }
-        };
-        Some((key, HostEvent::Said(event)))
+        }
     }
 }
 
@@ -184,6 +223,9 @@ fn check(task: &Task, record: &Record) -> Result<(), Reason> {
         && record.parties.iter().all(|partie| partie.setup == task.setup);
     if !same {
         return Err(other());
+    }
+    if let Some(why) = &record.interrupted {
+        return Err(why.clone());
     }
     replay::verify(record).map_err(|contradiction| contradiction.problem)
 }

@@ -206,7 +206,7 @@ impl Runner {
             for (key, event) in self.pool.events() {
                 self.hear(key, event);
             }
-            self.hear_room()?;
+            self.hear_room();
             let stored: Vec<u64> = self.courses.values_mut().flat_map(Course::committed).collect();
             stored.into_iter().for_each(|key| self.stored(key));
             self.attend_pages();
@@ -360,7 +360,7 @@ impl Runner {
             Ok(()) => drop(self.under_way.insert(key, UnderWay { ladder, core: None })),
             Err((slot, why)) => {
                 if let Some(course) = self.courses.get_mut(&ladder) {
-                    course.stays_here(key, slot, &why);
+                    course.stays_here(key, Some(slot), &why);
                 }
             }
         }
@@ -425,11 +425,13 @@ impl Runner {
         }
     }
 
-    fn hear_room(&mut self) -> Result<()> {
-        let Some(room) = &mut self.room else { return Ok(()) };
-        let events = room.events()?;
-        // Told to stop: what no machine has begun is not begun any more.
-        let back = if self.stop_requests > 0 { room.take_back() } else { vec![] };
+    fn hear_room(&mut self) {
+        let Some(room) = &mut self.room else { return };
+        let mut events = room.events();
+        if self.stop_requests > 0 {
+            // What no machine has begun is not begun any more.
+            events.extend(room.take_back().into_iter().map(RoomEvent::Back));
+        }
         for event in events {
             match event {
                 RoomEvent::Host(key, event) => self.hear(key, event),
@@ -438,14 +440,13 @@ impl Runner {
                         course.stays_here(key, slot, &why);
                     }
                 }
+                RoomEvent::Back(key) => {
+                    if let Some(course) = self.forget(key) {
+                        course.take_back(key);
+                    }
+                }
             }
         }
-        for key in back {
-            if let Some(course) = self.forget(key) {
-                course.take_back(key);
-            }
-        }
-        Ok(())
     }
 
     /// A rencontre is under way no more; its ladder.
@@ -457,7 +458,9 @@ impl Runner {
     fn wait(&self) -> Result<()> {
         let mut until = Deadline::after(self.looked.unwrap_or_else(Instant::now), Some(LOOK));
         if self.stop_requests == 0 {
-            until = self.courses.values().map(Course::paused).fold(until, Deadline::min);
+            // One that has passed waits for a core.
+            let paused = self.courses.values().map(Course::paused).filter(|paused| !paused.passed());
+            until = paused.fold(until, Deadline::min);
         }
         for at in self.courses.values().filter_map(Course::shows_at) {
             until = until.min(Deadline::after(at, Some(Duration::ZERO)));

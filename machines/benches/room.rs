@@ -193,7 +193,7 @@ fn bridge() {
     let mut process = Killed::start(&mut command);
     let mut said = support::Heard::of(process.0.stdout.take().expect("its output"));
     let bound = Duration::from_secs(60);
-    let settings = RoomSettings { ponder: false, band: 15 };
+    let settings = RoomSettings { ponder: false, band: 15, fallback: false };
     channel.send(&BridgeOrder::Begin(settings), &[], bound).expect("sent");
     said.wait_for("--jeton ");
     let secrets = std::fs::read_to_string(folder.path().join("machines/secrets.json")).expect("secrets");

@@ -148,6 +148,8 @@ pub struct Beaten {
     pub watched: bool,
     /// Both engines of a rencontre think at once.
     pub ponder: bool,
+    /// An engine that does not play here is no matter of this machine.
+    pub fallback: bool,
     /// Everything is played.
     pub finished: bool,
 }

@@ -1,7 +1,7 @@
 //! The options for the computers of a room.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use clap::Args;
 
@@ -57,11 +57,44 @@ impl RoomOptions {
             Queue::Own(port) => arguments.extend(["--port".into(), port.to_string().into()]),
             Queue::Other(address) => arguments.extend(["--server".into(), address.into()]),
         }
+        // As typed in the folder where this program was started, which it may leave.
+        let absolute = |path: &PathBuf| absolute(path).unwrap_or_else(|_| path.clone());
         if let (Some(certificate), Some(key)) = (&self.certificate, &self.certificate_key) {
-            arguments.extend(["--certificate".into(), certificate.into(), "--key".into(), key.into()]);
             let authority = self.authority.as_ref().unwrap_or(certificate);
-            arguments.extend(["--authority".into(), authority.into()]);
+            for (option, path) in [("--certificate", certificate), ("--key", key), ("--authority", authority)]
+            {
+                arguments.extend([option.into(), absolute(path).into()]);
+            }
         }
         Some(arguments)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_found_from_any_folder() {
+        let options = RoomOptions {
+            machines: Some(Queue::Own(0)),
+            band: 15,
+            certificate: Some("cert.pem".into()),
+            certificate_key: Some("/cle.pem".into()),
+            authority: None,
+        };
+        let here = std::env::current_dir().unwrap().join("cert.pem").into_os_string();
+        let arguments = options.bridge_arguments(Path::new("machines")).unwrap();
+        assert_eq!(
+            arguments[arguments.len() - 6..],
+            [
+                "--certificate".into(),
+                here.clone(),
+                "--key".into(),
+                "/cle.pem".into(),
+                "--authority".into(),
+                here
+            ]
+        );
     }
 }

@@ -99,7 +99,7 @@ impl Jouer {
             let path = places.folder.join(BRIDGE).display().to_string();
             bail!(i18n::text!("program-missing", program = BRIDGE, path = path, command = BUILD));
         };
-        let settings = RoomSettings { ponder: config.ponder, band: self.room.band };
+        let settings = RoomSettings { ponder: config.ponder, band: self.room.band, fallback: false };
         Ok(Some(Bridge::new(program, arguments, settings)))
     }
 }

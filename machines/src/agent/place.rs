@@ -264,8 +264,13 @@ async fn attempt(
     }
 }
 
-/// This machine plays nothing for a while: what it lacks may be installed meanwhile.
+/// This machine plays nothing for a while: what it lacks may be installed meanwhile. It plays on if the organiser plays
+/// what does not play here.
 fn declined(agent: &Agent, task: &Task, slot: Option<Slot>, why: Reason) -> JobEnd {
+    if slot.is_some() && agent.heard.borrow().said.fallback {
+        complain(&sanitize(&i18n::reason(&why)));
+        return JobEnd::Said(Said::Declined { task: task.id.clone(), slot, why }, Instant::now());
+    }
     complain(&sanitize(&i18n::text!("machines-declines", why = i18n::reason(&why))));
     agent.state().declines = Some((Instant::now() + DECLINES, why.clone()));
     JobEnd::Said(Said::Declined { task: task.id.clone(), slot, why }, Instant::now())

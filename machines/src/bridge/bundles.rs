@@ -6,6 +6,7 @@ use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use arbitre::engine::{Contents, Travelling};
@@ -19,15 +20,24 @@ use crate::bundle;
 use crate::wire::{BundleRef, BundleRequest, JobEngine, PIECE};
 
 /// Packs engines in a thread of its own: large ones take seconds.
-pub struct Packer(Sender<(Box<Task>, Box<[Travelling; 2]>)>);
+pub struct Packer(Sender<Packing>);
+
+/// A rencontre, its engines, and whether bundles are kept briefly.
+type Packing = (Box<Task>, Box<[Travelling; 2]>, bool);
+
+/// How long bundles are kept that are kept briefly, after they were last asked for: longer than a rencontre waits.
+const KEPT: Duration = Duration::from_secs(3600);
 
 impl Packer {
     /// What is packed is told as an event.
     pub fn new(folder: PathBuf, tickets: Tickets, events: UnboundedSender<JobEvent>) -> Result<Self> {
-        let (orders, come) = channel::<(Box<Task>, Box<[Travelling; 2]>)>();
+        let (orders, come) = channel::<Packing>();
         let mut bundles = Bundles { folder, tickets, made: BTreeMap::new() };
         let pack = move || {
-            for (task, engines) in come {
+            for (task, engines, brief) in come {
+                if brief {
+                    bundles.tidy();
+                }
                 if events.send(JobEvent::Packed(task, bundles.of(&engines))).is_err() {
                     break;
                 }
@@ -37,17 +47,24 @@ impl Packer {
         Ok(Packer(orders))
     }
 
-    /// Packs the engines of this rencontre.
-    pub fn pack(&self, task: Box<Task>, engines: Box<[Travelling; 2]>) {
-        self.0.send((task, engines)).ok();
+    /// Packs the engines of this rencontre; `brief`: of clients whose engines change all the time.
+    pub fn pack(&self, task: Box<Task>, engines: Box<[Travelling; 2]>, brief: bool) {
+        self.0.send((task, engines, brief)).ok();
     }
 }
 
 struct Bundles {
     folder: PathBuf,
     tickets: Tickets,
-    /// By the files that are in them: what they were, and the bundle.
-    made: BTreeMap<Vec<PathBuf>, (Contents, BundleRef)>,
+    /// By the files that are in them.
+    made: BTreeMap<Vec<PathBuf>, Made>,
+}
+
+struct Made {
+    /// What the files were.
+    contents: Contents,
+    bundle: BundleRef,
+    used: Instant,
 }
 
 impl Bundles {
@@ -69,15 +86,28 @@ impl Bundles {
         if contents.is_empty() {
             return Ok(None);
         }
-        if let Some((before, bundle)) = self.made.get(&engine.files)
-            && *before == contents
+        if let Some(made) = self.made.get_mut(&engine.files)
+            && made.contents == contents
         {
-            return Ok(Some(bundle.clone()));
+            made.used = Instant::now();
+            return Ok(Some(made.bundle.clone()));
         }
         let (sum, bytes) = bundle::write(&contents, &self.folder)?;
         let bundle = BundleRef { ticket: self.tickets.of(&sum), sum, bytes };
-        self.made.insert(engine.files.clone(), (contents, bundle.clone()));
+        let made = Made { contents, bundle: bundle.clone(), used: Instant::now() };
+        self.made.insert(engine.files.clone(), made);
         Ok(Some(bundle))
+    }
+
+    /// Removes the bundles that nobody has used for long.
+    fn tidy(&mut self) {
+        let old: Vec<Made> =
+            self.made.extract_if(.., |_, made| made.used.elapsed() >= KEPT).map(|(_, made)| made).collect();
+        for Made { bundle, .. } in old {
+            if !self.made.values().any(|made| made.bundle.sum == bundle.sum) {
+                fs::remove_file(self.folder.join(&bundle.sum)).ok();
+            }
+        }
     }
 }
 

@@ -71,6 +71,8 @@ pub struct Jobs {
     playing: BTreeMap<String, BTreeSet<String>>,
     /// Tasks whose engines are being packed.
     packing: BTreeSet<String>,
+    /// What does not play on a machine is the client's.
+    fallback: bool,
     /// Rencontres that are over, and when that was known: their last moves may come after it.
     left: VecDeque<(Instant, String, PathBuf)>,
     /// Answers that came too late or twice.
@@ -114,11 +116,17 @@ impl Jobs {
             tickets,
             playing: BTreeMap::new(),
             packing: BTreeSet::new(),
+            fallback: false,
             left: VecDeque::new(),
             late: 0,
             opening: false,
             open: false,
         }
+    }
+
+    /// Whether the client plays what does not play on a machine.
+    pub fn fallback(&mut self, fallback: bool) {
+        self.fallback = fallback;
     }
 
     /// Whether what earlier runs have left was told.
@@ -235,10 +243,13 @@ impl Jobs {
         });
     }
 
-    /// The socket of the pages of this rencontre.
-    pub fn pages(&self, task: &str) -> Option<&Path> {
+    /// The socket of the pages of this rencontre, if the machine of this key may play it.
+    pub fn pages(&self, task: &str, key: &str) -> Option<&Path> {
         let left = || self.left.iter().find(|(_, left, _)| left == task).map(|(_, _, live)| live.as_path());
-        self.given.get(task).and_then(|given| given.live.as_deref()).or_else(left)
+        match self.given.get(task) {
+            Some(given) => given.live.as_deref().filter(|_| given.on.as_deref().is_none_or(|on| on == key)),
+            None => left(),
+        }
     }
 
     /// Whether somebody watches a rencontre.
@@ -411,8 +422,9 @@ impl Jobs {
         };
         given.on = None;
         given.declined.insert(key);
-        if room.iter().all(|key| given.declined.contains(key)) && given.declined.len() >= SURE.max(room.len())
-        {
+        let nowhere = room.iter().all(|key| given.declined.contains(key))
+            && given.declined.len() >= SURE.max(room.len());
+        if nowhere || self.fallback {
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }

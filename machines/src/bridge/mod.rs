@@ -280,11 +280,17 @@ impl BridgeLoop {
         match order {
             BridgeOrder::Begin(settings) => {
                 self.room.band(settings.band);
+                self.jobs.fallback(settings.fallback);
+                if settings.fallback {
+                    // Nothing of earlier runs goes on.
+                    bundles::clear(&self.bundles);
+                }
                 self.settings = Some(settings);
             }
             BridgeOrder::Play { task, engines } => {
                 self.jobs.packing(&task.id);
-                self.packer.pack(task, engines);
+                let brief = self.settings.as_ref().is_some_and(|settings| settings.fallback);
+                self.packer.pack(task, engines, brief);
             }
             BridgeOrder::Stop(task) => self.jobs.drop_task(&task),
             BridgeOrder::Taken(tag) => self.jobs.taken(tag),
@@ -362,6 +368,7 @@ impl BridgeLoop {
             unwanted: if self.ready { unwanted } else { Vec::new() },
             watched: self.jobs.is_watched(),
             ponder: self.settings.as_ref().is_some_and(|settings| settings.ponder),
+            fallback: self.settings.as_ref().is_some_and(|settings| settings.fallback),
             finished: self.finished,
         };
         self.answer(reply, &beaten).await;
@@ -382,7 +389,8 @@ impl BridgeLoop {
     }
 
     fn show(&mut self, message: &async_nats::Message) {
-        self.viewer.show(&message.payload, |task| self.jobs.pages(task));
+        let Some(key) = key_of(message) else { return };
+        self.viewer.show(&message.payload, |task| self.jobs.pages(task, key));
     }
 
     /// What is due every half second.

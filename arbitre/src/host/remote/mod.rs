@@ -40,6 +40,8 @@ pub struct RoomSettings {
     pub ponder: bool,
     /// By how much the speeds of machines may differ, in hundredths.
     pub band: u32,
+    /// The client plays itself what does not play on a machine, and is not to wait for another one.
+    pub fallback: bool,
 }
 
 /// From a bridge to its client.
