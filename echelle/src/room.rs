@@ -129,7 +129,7 @@ impl Room {
     /// Adds descriptors to wait for; when [`Room::events`] is due in any case.
     pub fn watch<'a>(&'a self, fds: &mut Vec<PollFd<'a>>) -> Deadline {
         let until = self.bridge.watch(fds);
-        let waits = self.empty.filter(|_| !self.away.is_empty());
+        let waits = self.empty.filter(|_| self.away.values().any(|away| away.tag.is_none()));
         waits.map_or(until, |empty| until.min(Deadline::after(empty, Some(WAITS))))
     }
 

@@ -55,7 +55,7 @@ struct Prepared {
 }
 
 /// A rencontre under way.
-struct UnderWay {
+struct RunningGame {
     ladder: String,
     /// Its core; `None`: a machine of the room plays it.
     core: Option<usize>,
@@ -74,7 +74,7 @@ struct Runner {
     wake: PipeReader,
     woken: PipeWriter,
     /// Rencontres under way, by number.
-    under_way: BTreeMap<u64, UnderWay>,
+    under_way: BTreeMap<u64, RunningGame>,
     /// Deposits that are prepared, with the core of each.
     preparing: BTreeMap<String, usize>,
     /// Rencontres so far.
@@ -357,7 +357,7 @@ impl Runner {
         let Some(room) = &mut self.room else { return false };
         self.count = key;
         match room.give(key, task) {
-            Ok(()) => drop(self.under_way.insert(key, UnderWay { ladder, core: None })),
+            Ok(()) => drop(self.under_way.insert(key, RunningGame { ladder, core: None })),
             Err((slot, why)) => {
                 if let Some(course) = self.courses.get_mut(&ladder) {
                     course.stays_here(key, Some(slot), &why);
@@ -372,7 +372,7 @@ impl Runner {
         let Some((ladder, task)) = next else { return false };
         self.count = key;
         match self.pool.give(key, [Some(core); 2], &Order::Play(Box::new(task)), &[]) {
-            Ok(()) => drop(self.under_way.insert(key, UnderWay { ladder, core: Some(core) })),
+            Ok(()) => drop(self.under_way.insert(key, RunningGame { ladder, core: Some(core) })),
             Err(error) => {
                 let why = Reason::new("no-worker").because(Reason::os(&error));
                 if let Some(course) = self.courses.get_mut(&ladder) {
