@@ -35,8 +35,8 @@ fi
 sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
 # The integration tests by name. Those that play for a minute and mostly wait go in two lanes of their own, beside all the rest.
-seconde=" browser coursidor_host http room safety sphinx_host "
-troisieme=" confinement guides ladder program "
+seconde=" browser coursidor_host http room "
+troisieme=" confinement guides ladder program safety sphinx_host "
 premiers=
 secondes=
 troisiemes=
