@@ -269,29 +269,31 @@ impl Course {
         let fit = self.fit.as_ref()?;
         let busy: BTreeSet<&PlayerId> =
             self.playing.values().flat_map(|playing| &playing.under_way.players).collect();
-        let may = |place: Place, i: usize, j: usize| {
+        let stays = |i: usize, j: usize| {
+            [i, j].iter().any(|player| self.stay_here.contains_key(&self.players[*player]))
+        };
+        let may = |i: usize, j: usize| {
             let (one, other) = (&self.players[i], &self.players[j]);
             let student = one.student().or(other.student()).is_some();
             // Engines of the house play several rencontres at once.
             let free = |player: &PlayerId| player.student().is_none() || !busy.contains(player);
-            let stays = self.stay_here.contains_key(one) || self.stay_here.contains_key(other);
-            let there = match place {
-                Place::Here(_) => true,
-                Place::OnlyHere(_) => stays,
-                Place::Room => !stays,
-            };
             student
-                && there
                 && free(one)
                 && free(other)
                 && self.plays(one)
                 && self.plays(other)
                 && self.ladder.tallies.meetings(one, other) < self.ladder.settings.meetings
         };
-        let pair = pairing::next(fit, |i, j| may(place, i, j));
+        let pair = pairing::next(fit, |i, j| {
+            let there = match place {
+                Place::Here(_) => true,
+                Place::OnlyHere(_) => stays(i, j),
+                Place::Room => !stays(i, j),
+            };
+            there && may(i, j)
+        });
         // What cannot be played there may be played elsewhere.
-        let core = place.core().unwrap_or_default();
-        let none = pair.is_none() && pairing::next(fit, |i, j| may(Place::Here(core), i, j)).is_none();
+        let none = pair.is_none() && pairing::next(fit, may).is_none();
         self.settled = none && !self.stale;
         let (i, j) = pair?;
         let mut players = [self.players[i].clone(), self.players[j].clone()];

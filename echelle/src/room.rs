@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use arbitre::engine::{EngineSpec, InstallPaths, Travelling};
-use arbitre::host::remote::{BRIDGE, Bridge, BridgeEvent, Machine, MachineState, Outcome, RoomSettings};
-use arbitre::host::{HostEvent, Report, Task, TaskSeat, append_to_log};
+use arbitre::host::remote::{
+    BRIDGE_PROGRAM, Bridge, BridgeEvent, Machine, MachineState, Outcome, RoomSettings,
+};
+use arbitre::host::{Task, TaskSeat, append_to_log};
 use arbitre::record::Record;
 use arbitre::{registry, replay};
 use ipc::wait::Deadline;
@@ -42,7 +44,7 @@ struct Away {
 
 /// What has happened to a rencontre.
 pub enum RoomEvent {
-    Host(u64, HostEvent),
+    Record(u64, Box<Record>),
     /// It could not be played elsewhere, by the fault of the engine in this slot if that is known.
     StaysHere(u64, Option<Slot>, Reason),
     /// Nobody plays it.
@@ -57,10 +59,10 @@ impl Room {
     pub fn new(arguments: Vec<OsString>, band: u32) -> Result<Self> {
         let places = InstallPaths::beside_this_program()
             .map_err(|error| anyhow!(i18n::reason(&Reason::from(&error))))?;
-        let Ok(program) = places.program(BRIDGE) else {
-            let path = places.folder.join(BRIDGE).display().to_string();
+        let Ok(program) = places.program(BRIDGE_PROGRAM) else {
+            let path = places.folder.join(BRIDGE_PROGRAM).display().to_string();
             let command = "sh outils/compiler.sh machines";
-            bail!(i18n::text!("program-missing", program = BRIDGE, path = path, command = command));
+            bail!(i18n::text!("program-missing", program = BRIDGE_PROGRAM, path = path, command = command));
         };
         let settings = RoomSettings { ponder: false, band, fallback: true };
         let bridge = Bridge::new(program, arguments, settings);
@@ -188,7 +190,7 @@ impl Room {
             Ok(mut record) => {
                 keep_logs(&away.task, &outcome.logs);
                 record.machine = Some(outcome.machine);
-                Some(RoomEvent::Host(key, HostEvent::Said(Report::Record(record))))
+                Some(RoomEvent::Record(key, record))
             }
             Err(why) => {
                 self.stored(key);

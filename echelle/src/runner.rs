@@ -434,7 +434,7 @@ impl Runner {
         }
         for event in events {
             match event {
-                RoomEvent::Host(key, event) => self.hear(key, event),
+                RoomEvent::Record(key, record) => self.hear(key, HostEvent::Said(Report::Record(record))),
                 RoomEvent::StaysHere(key, slot, why) => {
                     if let Some(course) = self.forget(key) {
                         course.stays_here(key, slot, &why);

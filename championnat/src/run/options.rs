@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use arbitre::engine::InstallPaths;
-use arbitre::host::remote::{BRIDGE, Bridge, RoomSettings};
+use arbitre::host::remote::{BRIDGE_PROGRAM, Bridge, RoomSettings};
 use championnat::presentation::InWords;
 use championnat::{Config, Key, Port, RoomOptions, ShortForm, paths};
 use clap::Args;
@@ -95,9 +95,9 @@ impl Jouer {
             return Ok(None);
         };
         let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
-        let Ok(program) = places.program(BRIDGE) else {
-            let path = places.folder.join(BRIDGE).display().to_string();
-            bail!(i18n::text!("program-missing", program = BRIDGE, path = path, command = BUILD));
+        let Ok(program) = places.program(BRIDGE_PROGRAM) else {
+            let path = places.folder.join(BRIDGE_PROGRAM).display().to_string();
+            bail!(i18n::text!("program-missing", program = BRIDGE_PROGRAM, path = path, command = BUILD));
         };
         let settings = RoomSettings { ponder: config.ponder, band: self.room.band, fallback: false };
         Ok(Some(Bridge::new(program, arguments, settings)))

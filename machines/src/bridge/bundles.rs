@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 use arbitre::engine::{Contents, Travelling};
@@ -26,7 +26,7 @@ pub struct Packer(Sender<Packing>);
 type Packing = (Box<Task>, Box<[Travelling; 2]>, bool);
 
 /// How long bundles are kept that are kept briefly, after they were last asked for: longer than a rencontre waits.
-const KEPT: Duration = Duration::from_secs(3600);
+pub const KEPT: Duration = Duration::from_secs(3600);
 
 impl Packer {
     /// What is packed is told as an event.
@@ -118,10 +118,12 @@ pub fn folder(of: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Nobody plays any more: removes the bundles in this folder, and what a bridge that was killed has left.
-pub fn clear(folder: &Path) {
+/// Removes the bundles in this folder that are so old, also those that a bridge that was killed has left.
+pub fn clear(folder: &Path, age: Duration) {
     let bundles = fs::read_dir(folder).into_iter().flatten().flatten();
-    bundles.for_each(|bundle| drop(fs::remove_file(bundle.path())));
+    let old = |modified: SystemTime| modified.elapsed().unwrap_or_default() >= age;
+    let old = bundles.filter(|bundle| bundle.metadata().and_then(|data| data.modified()).is_ok_and(old));
+    old.for_each(|bundle| drop(fs::remove_file(bundle.path())));
 }
 
 /// A piece of a bundle in this folder; nothing for a wrong request.

@@ -424,7 +424,8 @@ impl Jobs {
         given.declined.insert(key);
         let nowhere = room.iter().all(|key| given.declined.contains(key))
             && given.declined.len() >= SURE.max(room.len());
-        if nowhere || self.fallback {
+        // Why a machine itself fails is no matter of the engines.
+        if nowhere || (self.fallback && slot.is_some()) {
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }

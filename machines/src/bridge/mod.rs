@@ -282,8 +282,8 @@ impl BridgeLoop {
                 self.room.band(settings.band);
                 self.jobs.fallback(settings.fallback);
                 if settings.fallback {
-                    // Nothing of earlier runs goes on.
-                    bundles::clear(&self.bundles);
+                    // Nothing of earlier runs goes on; what was given lately may be fetched yet.
+                    bundles::clear(&self.bundles, bundles::KEPT);
                 }
                 self.settings = Some(settings);
             }
@@ -297,7 +297,7 @@ impl BridgeLoop {
             BridgeOrder::Finished => {
                 self.finished = true;
                 // Nobody plays any more.
-                bundles::clear(&self.bundles);
+                bundles::clear(&self.bundles, Duration::ZERO);
             }
         }
         Ok(())

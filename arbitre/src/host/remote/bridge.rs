@@ -20,8 +20,8 @@ use crate::engine::Travelling;
 use crate::host::Task;
 use crate::reasons;
 
-/// The program.
-pub const BRIDGE: &str = "machines";
+/// The program that is the bridge.
+pub const BRIDGE_PROGRAM: &str = "machines";
 /// Between two starts of the bridge.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The time for it to read an order.
@@ -147,7 +147,7 @@ impl<K: Copy + Ord + Display> Bridge<K> {
             && let Err(error) = channel.send(order, &[], READ_BOUND)
         {
             // It is started again, and hears everything again.
-            log::debug!("{BRIDGE}: {error}");
+            log::debug!("{BRIDGE_PROGRAM}: {error}");
             self.companion.stop();
         }
     }
@@ -171,7 +171,7 @@ impl<K: Copy + Ord + Display> Bridge<K> {
                 // Its end is seen when its outputs close.
                 Ok(None) | Err(ChannelError::Gone) => break,
                 Err(error) => {
-                    log::warn!("{BRIDGE}: {error}");
+                    log::warn!("{BRIDGE_PROGRAM}: {error}");
                     self.companion.stop();
                 }
             }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
-pub use bridge::{BRIDGE, Bridge, BridgeEvent};
+pub use bridge::{BRIDGE_PROGRAM, Bridge, BridgeEvent};
 
 use super::{Report, Task};
 use crate::engine::Travelling;
