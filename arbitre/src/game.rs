@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use jeux::any::{AnyGame, AnyPosition, Refused};
 use jeux::game::{Follow, Game, Ink, MOST_MOVES, Parameter, ParameterError, Params, Partie, SINGLE, Watch};
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Player, Reason, Slot, Status};
+use jeux::{ByPlayer, Player, Reason, Slot};
 
 use crate::bounded::bounded;
 use crate::judge::{Coup, Judge, Judgement, Verdict};
@@ -173,15 +174,10 @@ impl GameEntry {
     }
 }
 
-/// What is touched to make this move, if it is legal.
-pub(crate) fn touches<G: Game>(position: &G, text: &str) -> Vec<String> {
-    let legal = |mv: &G::Move| position.clone().play(mv.clone()).is_ok();
-    position.parse_move(text).ok().filter(legal).map_or_else(Vec::new, |mv| position.touches(&mv))
-}
-
 /// A game judged by its rules alone.
-struct ByRules<G> {
-    position: G,
+struct ByRules {
+    game: AnyGame,
+    position: Box<dyn AnyPosition>,
     colours: Option<ByPlayer<&'static str>>,
 }
 
@@ -189,26 +185,27 @@ fn begin<G: Game>(beginning: &Beginning<'_>) -> Result<Box<dyn Judge>, Parameter
     if !beginning.judged {
         return Err(ParameterError::new("judged", Reason::new("always-judged")));
     }
-    let position = G::start(beginning.setup)?;
-    Ok(Box::new(ByRules { position, colours: GameEntry::of::<G>().colours_from(beginning.first) }))
+    let game = AnyGame::of::<G>();
+    let position = game.start(beginning.setup)?;
+    let colours = GameEntry::of::<G>().colours_from(beginning.first);
+    Ok(Box::new(ByRules { game, position, colours }))
 }
 
-impl<G: Game> Judge for ByRules<G> {
+impl Judge for ByRules {
     fn to_move(&self) -> Player {
         self.position.to_move()
     }
 
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
-        let mv = self.position.parse_move(&coup.text)?;
         let mover = self.position.to_move();
-        let (answer, shown) = (self.position.answer(&mv), self.position.shown(&mv));
-        Ok(match self.position.play(mv) {
-            Ok(status) => {
-                let why = self.position.why().filter(|_| status != Status::Ongoing);
-                Judgement { verdict: Verdict::of(status, mover), answer, shown, why }
+        match self.position.play(&coup.text) {
+            Ok(played) => {
+                let verdict = Verdict::of(played.status, mover);
+                Ok(Judgement { verdict, answer: played.answer, shown: played.shown, why: played.why })
             }
-            Err(rule) => Verdict::Illegal(rule.into()).into(),
-        })
+            Err(Refused::Illegal(rule)) => Ok(Verdict::Illegal(rule).into()),
+            Err(Refused::NotAMove(reason)) => Err(reason),
+        }
     }
 
     fn picture(&self, names: ByPlayer<&str>) -> String {
@@ -220,22 +217,22 @@ impl<G: Game> Judge for ByRules<G> {
     }
 
     fn touches(&self, text: &str) -> Vec<String> {
-        touches(&self.position, text)
+        self.position.touches(text)
     }
 
     fn copy(&self) -> Box<dyn Judge> {
-        Box::new(ByRules { position: self.position.clone(), colours: self.colours })
+        Box::new(ByRules { position: self.position.copy(), ..*self })
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        self.position.legal_moves().iter().map(ToString::to_string).collect()
+        self.position.legal_moves()
     }
 
     fn follow(&self, setup: &Params, me: Player) -> Option<Box<dyn Follow>> {
-        G::follow(setup, me)
+        self.game.follow(setup, me)
     }
 
     fn watch(&self, setup: &Params) -> Option<Box<dyn Watch>> {
-        G::watch(setup)
+        self.game.watch(setup)
     }
 }

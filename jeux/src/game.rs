@@ -2,6 +2,7 @@
 //! replay, the reports and the command lines ask [`Game`]; none of them knows a game by name.
 
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::time::Duration;
 
 use crate::scene::Scene;
@@ -12,7 +13,7 @@ pub type Params = BTreeMap<String, String>;
 
 /// A game: its rules and its description. Everybody who plays it sees the whole position unless [`Game::shown`] says
 /// otherwise.
-pub trait Game: Position {
+pub trait Game: Position + Eq + Hash + Sync {
     /// The name in commands, records and the engine protocol, such as `colonnes`.
     const NAME: &'static str;
     /// The name for people.

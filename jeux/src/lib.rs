@@ -5,6 +5,7 @@
 //! # Layout
 //! * [`Player`], [`ByPlayer`], [`Slot`], [`Outcome`], [`Status`]: what every game shares.
 //! * [`Position`]: the rules of any game. [`Game`]: what is particular to it besides, described once.
+//! * [`any`]: any game without its types.
 //! * [`Reason`]: why something was refused, as data.
 //! * [`scene`]: what a drawing of a position shows besides it.
 //! * [`draw`]: drawing from a seeded generator.
@@ -18,6 +19,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod any;
 pub mod game;
 mod player;
 mod position;

@@ -48,7 +48,7 @@ impl fmt::Display for Player {
 }
 
 /// One value per player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ByPlayer<T> {
     /// The value of [`Player::First`].
     pub first: T,

@@ -1,5 +1,6 @@
 //! The position of a game, its moves and its end.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::walls::Rows;
@@ -100,7 +101,7 @@ pub enum PawnStep {
 }
 
 /// What is a player's own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Runner {
     at: Vertex,
     last: Option<Direction>,
@@ -110,7 +111,7 @@ struct Runner {
 }
 
 /// A position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Coursidor {
     course: Arc<Course>,
     walls: Walls,
@@ -122,7 +123,28 @@ pub struct Coursidor {
     home: Option<Player>,
 }
 
+impl PartialEq for Coursidor {
+    fn eq(&self, other: &Self) -> bool {
+        let courses = Arc::ptr_eq(&self.course, &other.course) || self.course == other.course;
+        courses && self.state() == other.state()
+    }
+}
+
+impl Eq for Coursidor {}
+
+impl Hash for Coursidor {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.course.objectives().hash(hasher);
+        self.state().hash(hasher);
+    }
+}
+
 impl Coursidor {
+    /// What the rules go on from, besides the course: who placed which wall is for the drawing.
+    fn state(&self) -> (&Walls, [Runner; 2], Player, u32, Option<Player>) {
+        (&self.walls, self.runners, self.to_move, self.plies, self.home)
+    }
+
     /// The beginning of a game.
     pub fn new(course: Course) -> Self {
         let walls = course.board().walls() as u16;

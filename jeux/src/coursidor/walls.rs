@@ -4,6 +4,8 @@
 //! one face already. So a wall whose three faces are all different cuts nothing off: three look-ups. Any other wall is
 //! decided by a flood of whole rows.
 
+use std::hash::{Hash, Hasher};
+
 use super::{Board, Direction, Vertex};
 
 /// A set of vertices: a word for each row, a bit for each of its vertices, by [`Board::place`].
@@ -26,7 +28,7 @@ impl Wall {
 }
 
 /// The edges of a board that no wall has closed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Walls {
     /// A bit for each direction of a vertex.
     open: Vec<u8>,
@@ -34,6 +36,21 @@ pub struct Walls {
     rows: Vec<[u64; 3]>,
     /// Which face of the board belongs to which now.
     faces: Vec<u16>,
+}
+
+impl PartialEq for Walls {
+    /// The rest follows from the edges, but for the order in which the faces were joined.
+    fn eq(&self, other: &Self) -> bool {
+        self.open == other.open
+    }
+}
+
+impl Eq for Walls {}
+
+impl Hash for Walls {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.open.hash(state);
+    }
 }
 
 impl Walls {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::{Board, BoardSide, Cell, Colour, Grid, Neighbours, World, Zones};
@@ -12,7 +13,7 @@ const BOMB_EVERY: u32 = 10;
 const BOMB_REACH: u32 = 6;
 
 /// The rules of a game, besides its board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
     /// How many colours may be played.
     pub colours: usize,
@@ -71,7 +72,7 @@ impl From<Illegal> for Reason {
 }
 
 /// A position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct SeptCouleurs {
     rules: Rules,
     /// The board at the beginning, or when the last bomb had fallen.
@@ -85,7 +86,32 @@ pub struct SeptCouleurs {
     idle: u32,
 }
 
+impl PartialEq for SeptCouleurs {
+    /// In which order the zones have grown does not count.
+    fn eq(&self, other: &Self) -> bool {
+        let count = |game: &Self| (game.to_move, game.plies, game.most, game.idle);
+        let boards = Arc::ptr_eq(&self.board, &other.board) || self.board == other.board;
+        boards && self.rules == other.rules && count(self) == count(other) && self.owners().eq(other.owners())
+    }
+}
+
+impl Eq for SeptCouleurs {}
+
+impl Hash for SeptCouleurs {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.board.hash(state);
+        self.rules.hash(state);
+        (self.to_move, self.plies, self.most, self.idle).hash(state);
+        self.owners().for_each(|owner| owner.hash(state));
+    }
+}
+
 impl SeptCouleurs {
+    /// Who has each island.
+    fn owners(&self) -> impl Iterator<Item = Option<BoardSide>> {
+        (0..self.world.islands()).map(|island| self.zones.owner(island))
+    }
+
     /// The beginning of a game on this board.
     ///
     /// # Panics

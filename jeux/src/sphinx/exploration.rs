@@ -5,7 +5,7 @@ use super::moves::{Answer, CellName, Doors};
 use super::shape::{Cell, Shape};
 
 /// What a player knows of the grid that he explores: RULES 4 and 6.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Exploration {
     shape: Shape,
     known: Vec<Option<Cell>>,

@@ -18,7 +18,7 @@ const OTHER: char = 'x';
 pub struct Grid(String);
 
 /// The first rule that a grid breaks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum GridError {
     /// It has not this many rows of this many cells.
     #[error("not {0} rows of {1} cells")]
@@ -61,7 +61,7 @@ impl From<GridError> for Reason {
 }
 
 /// A grid that follows the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Plan {
     shape: Shape,
     cells: Vec<Cell>,

@@ -9,7 +9,7 @@ use crate::sphinx::shape::{Cell, Shape};
 use crate::{ByPlayer, Outcome, ParseMoveError, Player, Position, Reason, Status};
 
 /// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ending {
     /// Only this player has found the treasure: RULES 12.
     Found(Player),
@@ -68,7 +68,7 @@ enum Next {
 }
 
 /// A position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Sphinx {
     shape: Shape,
     /// By the player who made it.

@@ -65,7 +65,7 @@ impl From<Illegal> for Reason {
 }
 
 /// The position, all of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Devine {
     top: u64,
     secrets: [Option<u64>; 2],

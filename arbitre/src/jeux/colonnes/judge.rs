@@ -1,13 +1,14 @@
 //! A partie of Colonnes, judged by the validation library (subject, 1.4).
 
+use jeux::any::AnyPosition;
 use jeux::colonnes::{Board, MAX_PLIES, Move};
-use jeux::game::{Game, ParameterError};
+use jeux::game::ParameterError;
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Player, Position, Reason};
+use jeux::{ByPlayer, Player, Reason};
 use protocol::colonnes::{Coul, PropCoup, TCoupReq};
 use validation::Partie;
 
-use crate::game::{Beginning, GameEntry, touches};
+use crate::game::{Beginning, GameEntry};
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 /// The aller or the retour.
@@ -78,7 +79,7 @@ impl Judge for ByValidation {
     }
 
     fn touches(&self, text: &str) -> Vec<String> {
-        touches(&self.partie.board(), text)
+        self.partie.board().touches(text)
     }
 
     fn copy(&self) -> Box<dyn Judge> {
@@ -86,6 +87,6 @@ impl Judge for ByValidation {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        self.partie.board().legal_moves().iter().map(ToString::to_string).collect()
+        self.partie.board().legal_moves()
     }
 }

@@ -6,7 +6,7 @@ use jeux::scene::Scene;
 use jeux::{ByPlayer, Player, Position, Reason};
 use protocol::cgs::MoveText;
 
-use crate::game::{Beginning, touches};
+use crate::game::Beginning;
 use crate::judge::{Coup, Judge, Judgement, UNSAID, Verdict};
 
 struct MazeJudge(Labyrinth);
@@ -62,7 +62,7 @@ impl Judge for MazeJudge {
     }
 
     fn touches(&self, text: &str) -> Vec<String> {
-        touches(&self.0, text)
+        jeux::any::AnyPosition::touches(&self.0, text)
     }
 
     fn copy(&self) -> Box<dyn Judge> {
@@ -70,6 +70,6 @@ impl Judge for MazeJudge {
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        self.0.legal_moves().iter().map(ToString::to_string).collect()
+        jeux::any::AnyPosition::legal_moves(&self.0)
     }
 }
