@@ -332,6 +332,9 @@ impl Tournaments {
     pub fn launch(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
         match &tournament.state {
+            State::Playing(_, lending) if lending.is_over() => {
+                return Err(i18n::text!("tournament-is-over", name = name));
+            }
             State::Playing(_, lending) if lending.phase_is_over() => {}
             State::Playing(..) | State::Ending(_) => {
                 return Err(i18n::text!("tournament-plays", name = name));
