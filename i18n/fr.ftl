@@ -325,6 +325,8 @@ reason-java-constructor = la classe { $a0 } n'a pas de constructeur sans paramè
 reason-java-class = quelle classe de { $a0 } est le moteur ? Nommez-la : « java:{ $a0 } CLASSE »
 reason-java-no-class = il n'y a pas de classe { $a0 } dans { $a1 }
 reason-java-source = { $a0 } est un fichier source : compilez-le d'abord (javac -encoding UTF-8 { $a0 }), puis donnez java:{ $a1 }.class
+reason-rules-brought = { $a0 } contient la bibliothèque des règles, qui est interdite ici (regles = "non")
+rules-visible = regles = "non" : cette machine ne peut pas cacher { $path } aux moteurs (« { PROGRAM("serveur") } confinement » dit pourquoi) ; désinstallez cette bibliothèque des règles avant de jouer
 reason-engine-version = { $count ->
     [0] le moteur parle une autre version du protocole
    *[other] le moteur parle la version { $a0 } du protocole
@@ -1142,6 +1144,8 @@ config-secret-text = secret de « { $name } » : un texte entre guillemets est a
 config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
 config-confinement = { $why }
 config-readable = lecture : « { $text } » : { $why }
+config-rules = regles : « { $text } » : il faut « oui » ou « non »
+config-rules-unconfined = regles = "non" demande un confinement : sans lui, les moteurs voient la bibliothèque des règles
 config-engine-only = memoire, processus, disque et reseau ne concernent que les moteurs lancés par le serveur (avec moteur = "reseau", le moteur tourne sur la machine du concurrent)
 config-per = par : « { $text } » (partie ou rencontre)
 config-tie-break = départage inconnu : « { $text } » ({ $all })
@@ -2468,6 +2472,8 @@ reason-ladder-settings = { $a0 } : { $a1 }
 reason-ladder-parameter = paramètre { $a0 } : { $a1 }
 reason-ladder-moment = { $a0 } n'est pas une date comme 2026-12-18T18:00
 reason-ladder-confinement = { $a0 } n'est pas un niveau de confinement (aucun, ordinaire, strict)
+reason-ladder-rules = regles : « { $a0 } » : il faut « oui » ou « non »
+reason-ladder-rules-unconfined = regles = "non" demande un confinement : sans lui, les moteurs voient la bibliothèque des règles
 reason-ladder-house = { $a0 } ne peut pas être le nom d'un moteur intégré
 reason-ladder-trial = l'essai s'est arrêté : { $a0 }
 reason-ladder-trial-broken = ce dépôt ne peut pas être lu
@@ -2515,7 +2521,7 @@ ladder-version-plays = joue
 ladder-version-refused = refusée
 ladder-last-version = version { $number }, { $time }, { $stage }
 ladder-no-mail = sans adresse : { $names }
-essai-limit = { $limit } n'est pas une limite : memoire=MIO, processus=N ou disque=MIO
+essai-limit = { $limit } n'est pas une limite : memoire=MIO, processus=N, disque=MIO ou regles=non
 depose-link = il faut votre lien personnel, comme http://salle-12:8088/echelle/colonnes-l3/entrer#0123... : --lien LIEN, ou la variable ARBITRE_LIEN
 depose-nothing = il n'y a aucun fichier à déposer
 depose-answer = cette adresse ne répond pas comme une échelle

@@ -424,7 +424,7 @@ help-joueur-essai =
     .seed = Seed for the random choices: the trial games are the same each time
     .time = The engine's time for each move, in seconds
     .confinement = Confinement of the engine: aucun (none), ordinaire (as in a championship, as far as this machine can), or strict
-    .limits = A limit of the confined engine: memoire=MIB, processus=N or disque=MIB; may be repeated
+    .limits = A limit of the confined engine: memoire=MIB, processus=N, disque=MIB, or regles=non: without the library of the rules; may be repeated
     .start = Time for the engine to start, in seconds
 help-joueur-nouveau = Create a folder with an engine that already plays every game, and say how to try it
     .language = Programming language

@@ -109,6 +109,7 @@ contest-contestants = { $count ->
 }
 contest-limit = { $time } per move
 contest-no-limit = no time limit
+contest-without-rules = without the library of the rules: your program knows the game by its own code
 contest-round-robin = { $count ->
     [one] everybody meets everybody
     [2] everybody meets everybody, home and away

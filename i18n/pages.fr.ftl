@@ -109,6 +109,7 @@ contest-contestants = { $count ->
 }
 contest-limit = { $time } par coup
 contest-no-limit = sans limite de temps
+contest-without-rules = sans la bibliothèque des règles : votre programme connaît le jeu par son propre code
 contest-round-robin = { $count ->
     [one] chacun contre chacun
     [2] chacun contre chacun, aller et retour

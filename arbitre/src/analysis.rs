@@ -110,7 +110,7 @@ fn reviewed(before: &Analysis, after: &Analysis, marks: &mut Marks) -> Reviewed 
 const PROGRAM: &str = "moteur";
 const COMMAND: &str = "analyse-lignes";
 /// The table of a solved game is large, and computing it takes a thread per core.
-const LIMITS: Limits = Limits { memory_mib: 1024, processes: 128, disk_mib: 16, network: false };
+const LIMITS: Limits = Limits { memory_mib: 1024, processes: 128, disk_mib: 16, network: false, rules: true };
 /// The time for an answer, besides the thinking time.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The extra time for the first one: the process starts, and may have to compute the table.
@@ -298,7 +298,7 @@ impl Analyst {
             command.arg("--table").arg(&table);
             policy.readable.push(table);
         }
-        let files = Files { own: Vec::new(), needed: vec![program] };
+        let files = Files { needed: vec![program], ..Files::default() };
         let link = confine::prepare(&self.places.launcher, &command, &files, &policy)
             .and_then(|launch| ProcessLink::launch(launch, None))
             .map_err(|error| reasons::not_executed(&error))?;

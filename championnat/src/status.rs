@@ -21,6 +21,9 @@ pub struct Status {
     /// When it ends at the latest, if it has an end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Timestamp>,
+    /// Whether engines may not use the library of the rules.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_rules: bool,
     /// Why it has paused by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trouble: Option<Reason>,

@@ -141,6 +141,8 @@ pub struct Access {
     pub links: Vec<(PathBuf, PathBuf)>,
     /// Its own folders, whose files it also finds where it starts.
     pub homes: Vec<PathBuf>,
+    /// What it finds empty.
+    pub covered: Vec<PathBuf>,
 }
 
 /// The files that an engine is made of: absolute paths, otherwise as people wrote them.
@@ -150,6 +152,8 @@ pub struct Files {
     pub own: Vec<PathBuf>,
     /// Files of this project that it needs.
     pub needed: Vec<PathBuf>,
+    /// Files and folders among those of the system that it finds empty, where it has a root of its own.
+    pub covered: Vec<PathBuf>,
 }
 
 /// What an engine made of these files sees when it is run in `cwd`.
@@ -184,7 +188,8 @@ pub fn of(files: &Files, cwd: &Path, policy: &Policy) -> Access {
     readable.dedup();
     readable.retain(|path| path.to_str().is_some() && path.components().count() > 1);
     let passed = files.own.iter().chain(&files.needed).flat_map(|path| passed(path)).collect();
-    Access { readable, folder, passed, links, homes }
+    let covered = files.covered.iter().map(|path| resolved(path)).collect();
+    Access { readable, folder, passed, links, homes, covered }
 }
 
 /// What an engine made of these files takes along to another machine: its files, with the folders of them

@@ -155,6 +155,7 @@ fn request(
         folder: access.folder,
         links: access.links,
         homes: access.homes,
+        covered: access.covered,
     }
 }
 

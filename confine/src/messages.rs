@@ -59,6 +59,8 @@ pub struct Confining {
     pub links: Vec<(PathBuf, PathBuf)>,
     /// Folders whose files it also finds where it starts.
     pub homes: Vec<PathBuf>,
+    /// Files and folders that it finds empty.
+    pub covered: Vec<PathBuf>,
 }
 
 /// An order to a keeper. The end of the channel means: end the engine.

@@ -103,6 +103,9 @@ fn build(confined: &Confining, group: bool) -> io::Result<Proc> {
     for path in &confined.passed {
         folders(path)?;
     }
+    for path in confined.covered.iter().filter(|path| path.exists()) {
+        cover(path)?;
+    }
     umount2(OLD, MntFlags::MNT_DETACH)?;
     fs::remove_dir(OLD)?;
     read_only("/", true)?;
@@ -202,6 +205,21 @@ fn show(path: &Path) -> io::Result<()> {
         File::create(path)?;
     }
     Ok(mount(Some(&outside), path, NONE, MsFlags::MS_BIND | MsFlags::MS_REC, NONE)?)
+}
+
+/// Puts something empty in the place of a file or folder that is shown.
+fn cover(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        let options = Some("size=0,mode=755");
+        return Ok(mount(
+            Some("tmpfs"),
+            path,
+            Some("tmpfs"),
+            MsFlags::MS_NOSUID | MsFlags::MS_NODEV,
+            options,
+        )?);
+    }
+    Ok(mount(Some("/dev/null"), path, NONE, MsFlags::MS_BIND, NONE)?)
 }
 
 /// The file of the old root that a link of the old root leads to. Absolute links start at the old root.

@@ -73,11 +73,18 @@ pub struct Limits {
     pub disk_mib: u64,
     /// Whether it may use the network.
     pub network: bool,
+    /// Whether it may use the library of the rules: if not, [`Files::covered`](crate::Files::covered) says where that is.
+    #[serde(default = "allowed", skip_serializing_if = "Clone::clone")]
+    pub rules: bool,
+}
+
+const fn allowed() -> bool {
+    true
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { memory_mib: 1024, processes: 128, disk_mib: 64, network: false }
+        Limits { memory_mib: 1024, processes: 128, disk_mib: 64, network: false, rules: true }
     }
 }
 

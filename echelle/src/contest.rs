@@ -94,7 +94,8 @@ fn write(
     let mut text =
         submissions::describe(Ok(&head), path, &taken, &check, &presentation::message).in_words()?;
     let limits = &ladder.settings.limits;
-    let level = format!("confinement = \"{}\"\n\n[format]", ladder.settings.confinement);
+    let rules = if limits.rules { "" } else { "regles = \"non\"\n" };
+    let level = format!("confinement = \"{}\"\n{rules}\n[format]", ladder.settings.confinement);
     text = text.replacen("\n[format]", &level, 1);
     text += &format!(
         "\n[limites]\nmemoire = {}\nprocessus = {}\ndisque = {}\n",

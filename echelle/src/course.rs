@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use arbitre::committer::Committer;
-use arbitre::engine::{EngineSpec, InstallPaths};
+use arbitre::engine::{self, EngineSpec, InstallPaths, rules};
 use arbitre::host::{Task, TaskEngine, TaskLog, TaskPlayer, TaskSeat, Watched, turns_log};
 use arbitre::live::path_in;
 use arbitre::record::Record;
@@ -162,6 +162,7 @@ impl Course {
             hidden,
         };
         course.find_house();
+        course.see_rules();
         let students = course.ladder.class.students.iter();
         let slugs: Vec<String> = students.map(|student| student.slug.clone()).collect();
         slugs.iter().try_for_each(|slug| course.load(slug))?;
@@ -182,6 +183,22 @@ impl Course {
             log::warn!("{}", i18n::text!("ladder-unknown-house", name = name, game = game.name));
         }
         self.stale = true;
+    }
+
+    /// Warns where engines may not use the library of the rules, and see it.
+    fn see_rules(&self) {
+        let settings = &self.ladder.settings;
+        if settings.limits.rules {
+            return;
+        }
+        match engine::survey() {
+            Ok(survey) => {
+                if let Some(path) = rules::visible(settings.confinement, settings.limits, survey) {
+                    log::warn!("{}", i18n::text!("rules-visible", path = path.display().to_string()));
+                }
+            }
+            Err(error) => log::warn!("{}", i18n::reason(&Reason::from(&error))),
+        }
     }
 
     /// Tells of a trouble with the files of this ladder, once a minute at most; it is tried again.

@@ -134,6 +134,9 @@ impl Preparing {
         ] {
             trial.args(["--limite", &format!("{name}={limit}")]);
         }
+        if !limits.rules {
+            trial.args(["--limite", "regles=non"]);
+        }
         trial.args(["--demarrage", &START_SECONDS.to_string()]);
         for (key, value) in &settings.parameters {
             trial.arg("--parametre").arg(format!("{key}={value}"));

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use arbitre::engine::rules::yes_or_no;
 use arbitre::game::GameEntry;
 use arbitre::registry;
 use championnat::parse_moment;
@@ -68,6 +69,8 @@ struct File {
     rencontres_par_paire: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     confinement: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regles: Option<String>,
     #[serde(default, skip_serializing_if = "Params::is_empty")]
     parametres: Params,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,6 +149,13 @@ impl Settings {
             Some(word) => word.parse().map_err(|_| Reason::new("ladder-confinement").with(word))?,
             None => Level::default(),
         };
+        let rules = match &file.regles {
+            Some(word) => yes_or_no(word).ok_or_else(|| Reason::new("ladder-rules").with(word))?,
+            None => true,
+        };
+        if !rules && confinement == Level::None {
+            return Err(Reason::new("ladder-rules-unconfined"));
+        }
         let house = file.reperes.unwrap_or_else(|| vec!["hasard".into(), "glouton".into()]);
         if let Some(wrong) = house.iter().find(|name| !crate::player::is_plain(name)) {
             return Err(Reason::new("ladder-house").with(wrong));
@@ -167,6 +177,7 @@ impl Settings {
                 processes: limits.processus.unwrap_or(usual.processes),
                 disk_mib: limits.disque.unwrap_or(usual.disk_mib),
                 network: false,
+                rules,
             },
             quota: Quota {
                 per_hour: quota.par_heure.unwrap_or(20),
@@ -204,6 +215,8 @@ mod tests {
             "jeu = \"colonnes\"\nfermeture = \"demain\"",
             "jeu = \"colonnes\"\nreperes = [\"../x\"]",
             "jeu = \"colonnes\"\nconfinement = \"un peu\"",
+            "jeu = \"colonnes\"\nregles = \"jamais\"",
+            "jeu = \"colonnes\"\nregles = \"non\"\nconfinement = \"aucun\"",
             "jeu = \"colonnes\"\n[parametres]\nx = \"1\"",
         ] {
             assert!(Settings::parse(wrong).is_err(), "{wrong}");

@@ -41,11 +41,15 @@ pub static GAMES: [AnyGame; 6] = [
     AnyGame::of::<Sphinx>(),
 ];
 
+/// Stands in every program and library that finds games by [`named`]: contests that forbid them know them by it.
+pub const MARK: &[u8] = b"arbitre: the rules of the games";
+
 /// The game of this name.
 ///
 /// # Errors
 /// There is none.
 pub fn named(name: &str) -> Result<&'static AnyGame, Reason> {
+    std::hint::black_box(MARK);
     let names = || GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(", ");
     GAMES.iter().find(|game| game.name == name).ok_or_else(|| unknown(name, names()))
 }

@@ -185,6 +185,11 @@ impl ContestData {
         status.as_ref().filter(|status| status.state != RunState::Finished)?.ends
     }
 
+    /// Whether engines may not use the library of the rules, as it is described or as it runs.
+    pub fn without_rules(&self, snapshot: &Snapshot) -> bool {
+        snapshot.without_rules || self.status().as_ref().is_some_and(|status| status.without_rules)
+    }
+
     /// Changes with every reading.
     pub fn changes(&self) -> watch::Receiver<ContestReading> {
         self.read.clone()
@@ -316,6 +321,8 @@ pub struct Snapshot {
     pub history: History,
     /// The name of each round that has one, in the order of [`Snapshot::rounds`].
     pub round_names: Vec<Option<Message>>,
+    /// Engines may not use the library of the rules, by the description that it was read from.
+    without_rules: bool,
     /// Unique within this process.
     pub number: u64,
     /// Fragments about this snapshot.
@@ -361,11 +368,13 @@ impl Snapshot {
     fn described(file: &Path) -> Result<Self, Unread> {
         let config = Config::load(file, &EngineCheck::by(|_, _| Ok(())))
             .map_err(|error| Unread::of(|| without_folders(&error.sentence()).into_owned()))?;
+        let without_rules = config.without_rules();
         let regulations = config.regulations;
         let planned = || {
             let mut ranking = regulations.ranking(&Results::new())?;
             ranking.title.clone_from(&config.title);
-            Snapshot::of(regulations.clone(), Results::new(), ranking, BTreeMap::new())
+            let described = Snapshot::of(regulations.clone(), Results::new(), ranking, BTreeMap::new())?;
+            Ok(Snapshot { without_rules, ..described })
         };
         planned().map_err(|error| Unread::of(|| shown(&error)))
     }
@@ -395,6 +404,7 @@ impl Snapshot {
             engines: vec![None; regulations.contestants.len()],
             history: History::of(&regulations, &results, &rounds, &times, &ranking),
             round_names,
+            without_rules: false,
             number: READ.fetch_add(1, Ordering::Relaxed),
             kept: FragmentCache::default(),
             times,

@@ -15,6 +15,7 @@ mod host;
 mod legal;
 mod process;
 mod rivals;
+pub mod rules;
 mod seat;
 mod spec;
 mod start;

@@ -412,7 +412,7 @@ impl EngineSpec {
         };
         let words = [command.get_program()].into_iter().chain(command.get_args()).map(PathBuf::from);
         let needed = words.filter(|path| path.is_absolute() && !own.contains(path)).collect();
-        Files { own, needed }
+        Files { own, needed, ..Files::default() }
     }
 
     /// Whether this engine can be started for this game, without starting it: a built-in one must

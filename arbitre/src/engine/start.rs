@@ -1,6 +1,7 @@
 //! Starting an engine.
 
 use std::os::fd::BorrowedFd;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use confine::{LaunchError, Level, Policy, Survey, Unseen};
@@ -10,6 +11,7 @@ use jeux::Reason;
 use super::advice::{advice, may_lack_files};
 use super::host::{EngineError, EngineHost};
 use super::process::{LogTo, ProcessLink};
+use super::rules;
 use super::spec::{EngineSpec, InstallPaths, SpecError};
 use crate::game::GameEntry;
 use crate::reasons;
@@ -39,6 +41,9 @@ pub enum StartError {
         /// What may be why: a file that it does not see, or what is wrong with its command.
         cause: Option<Box<Reason>>,
     },
+    /// It brings the library of the rules, which it may not use.
+    #[error("{0} has the library of the rules in it")]
+    Rules(PathBuf),
     /// Interrupted.
     #[error("stopped")]
     Stopped,
@@ -47,7 +52,7 @@ pub enum StartError {
 impl StartError {
     /// Whether it is the engine's own fault.
     pub fn is_engines_fault(&self) -> bool {
-        matches!(self, StartError::Engine { .. })
+        matches!(self, StartError::Engine { .. } | StartError::Rules(_))
     }
 }
 
@@ -73,6 +78,7 @@ impl From<&StartError> for Reason {
                     None => why,
                 }
             }
+            StartError::Rules(file) => Reason::new("rules-brought").with(file.display()),
             StartError::Stopped => Reason::new("stopped"),
         }
     }
@@ -126,7 +132,13 @@ impl<'a> EngineStart<'a> {
     /// when it has [ended](super::LastWords::end).
     pub fn launch(&self) -> Result<ProcessLink, StartError> {
         let mut command = self.spec.command(self.kind, self.places)?;
-        let files = self.spec.files(&command);
+        let mut files = self.spec.files(&command);
+        if !self.policy.limits.rules {
+            if let Some(file) = rules::brought(&files, self.policy) {
+                return Err(StartError::Rules(file));
+            }
+            files.covered = rules::installed().to_vec();
+        }
         // A confined engine starts where its files have both names.
         if self.policy.level == Level::None
             && let Some((spec, home)) = self.spec.at_home()

@@ -54,6 +54,8 @@ pub(super) struct File {
     #[serde(rename = "resultats")]
     pub results: Option<Spanned<String>>,
     pub confinement: Option<Spanned<String>>,
+    #[serde(rename = "regles")]
+    pub rules: Option<Spanned<String>>,
     #[serde(rename = "lecture", default)]
     pub readable: Vec<Spanned<String>>,
     #[serde(rename = "limites", default)]
@@ -114,6 +116,7 @@ impl File {
             engines: None,
             results: None,
             confinement: None,
+            rules: None,
             readable: vec![],
             limits: RawLimits::default(),
             logs: None,

@@ -40,6 +40,11 @@ impl Config {
         check::check(raw, &source, path, engines)
     }
 
+    /// Whether an engine may not use the library of the rules.
+    pub fn without_rules(&self) -> bool {
+        self.seats.iter().any(|seat| matches!(seat, SeatSpec::Engine { limits, .. } if !limits.rules))
+    }
+
     /// What a contestant is called on the game's wire: its identifier, or its name.
     pub fn login(&self, contestant: ContestantId) -> &str {
         let login = self.logins.get(contestant.index()).and_then(Option::as_deref);

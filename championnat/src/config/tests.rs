@@ -330,8 +330,13 @@ fn the_limits_of_one_are_those_of_all_but_for_what_it_says() {
                 [[concurrent]]\nnom = 'b'\nmoteur = 'java'\nmemoire = 1048576\ndisque = 65536\nreseau = false\n\
                 [[concurrent]]\nnom = 'c'\nmoteur = 'reseau'";
     let config = parse(text).unwrap();
-    let for_all =
-        Limits { memory_mib: 512, processes: 1, disk_mib: Limits::default().disk_mib, network: true };
+    let for_all = Limits {
+        memory_mib: 512,
+        processes: 1,
+        disk_mib: Limits::default().disk_mib,
+        network: true,
+        rules: true,
+    };
     let of_one = Limits { memory_mib: 1 << 20, disk_mib: 65_536, network: false, ..for_all };
     assert_eq!(config.confinement, Level::Strict);
     assert_eq!(config.seats[..2], [engine("hasard", for_all), engine("java", of_one)]);
@@ -342,6 +347,25 @@ fn the_limits_of_one_are_those_of_all_but_for_what_it_says() {
     let config = parse(&with_contestants("jeu = 'colonnes'")).unwrap();
     assert_eq!(config.confinement, Level::Ordinary);
     assert!(config.seats.iter().all(|seat| *seat == engine("hasard", Limits::default())));
+}
+
+#[test]
+fn the_library_of_the_rules_may_be_forbidden() {
+    let forbidden = parse(&with_contestants("jeu = 'colonnes'\nregles = 'non'")).unwrap();
+    assert!(forbidden.without_rules());
+    for text in
+        ["jeu = 'colonnes'\nregles = 'oui'", "jeu = 'colonnes'\nregles = 'oui'\nconfinement = 'aucun'"]
+    {
+        assert!(!parse(&with_contestants(text)).unwrap().without_rules(), "{text}");
+    }
+    for (lines, line, part) in [
+        ("regles = 'peut-être'", 2, "il faut « oui » ou « non »"),
+        ("confinement = 'aucun'\nregles = 'non'", 3, "demande un confinement"),
+    ] {
+        let found = problems(&with_contestants(&format!("jeu = 'colonnes'\n{lines}")));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].0 == line && found[0].2.contains(part), "{found:?}");
+    }
 }
 
 #[test]
@@ -589,7 +613,7 @@ fn a_command_line_confines_all_engines_alike() {
         ..ShortForm::default()
     };
     let config = Config::from_short(&short, &three_engines()).unwrap();
-    let limits = Limits { memory_mib: 64, processes: 8, disk_mib: 2, network: false };
+    let limits = Limits { memory_mib: 64, processes: 8, disk_mib: 2, network: false, rules: true };
     assert_eq!(config.confinement, Level::None);
     assert_eq!(config.seats, [engine("hasard", limits), engine("java", limits)]);
 }

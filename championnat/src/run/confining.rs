@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arbitre::engine::{self, EngineSpec, InstallPaths, Travelling};
+use arbitre::engine::{self, EngineSpec, InstallPaths, Travelling, rules};
 use arbitre::game::GameEntry;
 use arbitre::{reasons, registry};
 use championnat::presentation::{self, InWords};
@@ -28,6 +28,9 @@ impl Confining {
     pub fn new(config: &Config, description: Option<&Path>) -> Result<Self> {
         let confining = Confining { level: config.confinement, policies: policies(config, description)? };
         if confining.level == Level::Strict {
+            if let Some(seen) = confining.visible_rules()? {
+                bail!(seen);
+            }
             let lacking = confining.lacking()?;
             if !lacking.is_empty() {
                 for line in shortfall(survey()?, &lacking) {
@@ -84,6 +87,15 @@ impl Confining {
         Ok(survey()?.lacking(asked).collect())
     }
 
+    /// What to say where engines may not use the library of the rules, and see it.
+    fn visible_rules(&self) -> Result<Option<String>> {
+        let Some(policy) = self.policies.iter().flatten().find(|policy| !policy.limits.rules) else {
+            return Ok(None);
+        };
+        let seen = rules::visible(policy.level, policy.limits, survey()?);
+        Ok(seen.map(|path| i18n::text!("rules-visible", path = path.display().to_string())))
+    }
+
     /// Prints how strictly engines are confined, and what does not hold; silent without engines.
     pub fn announce(&self) -> Result<()> {
         if self.policies.iter().all(Option::is_none) {
@@ -97,6 +109,9 @@ impl Confining {
             i18n::text!("champ-confinement-partly", level = level, layers = layers)
         };
         console::show(&format!("{line}\n"));
+        if let Some(seen) = self.visible_rules()? {
+            i18n::out::complain(&seen);
+        }
         Ok(())
     }
 }

@@ -237,6 +237,7 @@ impl Runner<'_> {
             state,
             begins: self.config.begins.filter(|_| self.plan.is_gathering()),
             ends: self.ends(),
+            without_rules: self.config.without_rules(),
             trouble: self.trouble.clone(),
             running: running.collect(),
             played: progress.finished,

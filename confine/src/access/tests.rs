@@ -21,7 +21,7 @@ fn folder(files: &[&str]) -> (TempDir, PathBuf) {
 fn seen(command: &str, cwd: &Path, hidden: &[&str]) -> Access {
     let own = named(command, cwd);
     let hidden = hidden.iter().map(|path| cwd.join(path)).collect();
-    of(&Files { own, needed: Vec::new() }, cwd, &Policy { hidden, ..Policy::default() })
+    of(&Files { own, ..Files::default() }, cwd, &Policy { hidden, ..Policy::default() })
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn of_a_folder_with_others_a_jvm_sees_the_classes() {
     let access = seen("java -cp . Bot", &cwd, &["mai.toml", "bob/b.py"]);
     let own: Vec<&PathBuf> = access.readable.iter().filter(|path| path.starts_with(&cwd)).collect();
     assert_eq!(own, [&cwd.join("Bot$1.class"), &cwd.join("Bot.class"), &cwd.join("com")]);
-    let files = Files { own: named("java -cp . Bot", &cwd), needed: Vec::new() };
+    let files = Files { own: named("java -cp . Bot", &cwd), ..Files::default() };
     let policy = Policy { hidden: vec![cwd.join("mai.toml")], ..Policy::default() };
     assert!(matches!(unseen(&files, &cwd, &policy).as_slice(), [Unseen::Shared { .. }]));
 }
@@ -144,14 +144,14 @@ fn a_link_shows_nothing_outside_its_folder() {
     for command in
         ["bots/alice/bot", "bots/alice/bin/secret/classe.csv", "bots/alice/deep/bob.py", "bots/alice/python"]
     {
-        let files = Files { own: named(command, &cwd), needed: Vec::new() };
+        let files = Files { own: named(command, &cwd), ..Files::default() };
         assert_eq!(files.own.len(), 1, "{command}");
         let access = of(&files, &cwd, &Policy::default());
         assert!(access.readable.iter().all(|path| !path.starts_with(&cwd)), "{command}: {access:?}");
         let why = unseen(&files, &cwd, &Policy::default());
         assert!(matches!(why.as_slice(), [Unseen::Link { .. }]), "{command}: {why:?}");
     }
-    let python = Files { own: named("bots/alice/python", &cwd), needed: Vec::new() };
+    let python = Files { own: named("bots/alice/python", &cwd), ..Files::default() };
     let policy = Policy { readable: vec!["lib".into()], ..Policy::default() };
     assert_eq!(unseen(&python, &cwd, &policy), []);
     for (command, shown) in
@@ -169,7 +169,7 @@ fn the_folder_of_an_organiser_is_not_shown() {
         let access = seen("python3 bot.py", &cwd, &[]);
         let own: Vec<&PathBuf> = access.readable.iter().filter(|path| path.starts_with(&cwd)).collect();
         assert_eq!(own, [&cwd.join("bot.py")], "{organisers}");
-        let files = Files { own: named("python3 bot.py", &cwd), needed: Vec::new() };
+        let files = Files { own: named("python3 bot.py", &cwd), ..Files::default() };
         let why = unseen(&files, &cwd, &Policy::default());
         assert!(matches!(why.as_slice(), [Unseen::Shared { folder, .. }] if *folder == cwd), "{why:?}");
     }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use arbitre::engine::rules::yes_or_no;
 use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, StartError};
 use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
@@ -51,6 +52,7 @@ fn limits(given: &[(String, String)]) -> Result<Limits> {
             "memoire" => limits.memory_mib = value.parse().map_err(|_| wrong())?,
             "processus" => limits.processes = value.parse().map_err(|_| wrong())?,
             "disque" => limits.disk_mib = value.parse().map_err(|_| wrong())?,
+            "regles" => limits.rules = yes_or_no(value).ok_or_else(wrong)?,
             _ => return Err(wrong()),
         }
     }

@@ -31,7 +31,7 @@ pub struct Essai {
     /// Confinement du moteur : aucun, ordinaire (comme dans un championnat, avec ce que cette machine permet), ou strict
     #[arg(long = "confinement", value_name = "NIVEAU", default_value_t = Level::None, value_parser = level)]
     pub confinement: Level,
-    /// Limite du moteur confiné : memoire=MIO, processus=N ou disque=MIO ; peut être répété
+    /// Limite du moteur confiné : memoire=MIO, processus=N, disque=MIO, ou regles=non : sans la bibliothèque des règles ; peut être répété
     #[arg(long = "limite", value_name = "CLÉ=VALEUR", value_parser = parameter)]
     pub limits: Vec<(String, String)>,
     /// Temps accordé au moteur pour démarrer, en secondes

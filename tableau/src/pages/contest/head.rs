@@ -229,7 +229,9 @@ impl ContestHead {
         let data = data.map(|what| (format!("/api/v1/championnats/{}/{what}", contest.name), "JSON"));
         let files = csv.into_iter().chain(data).collect();
         let (name, called) = (contest.name.clone(), opened.called().to_owned());
-        ContestHead { name, called, about: about(snapshot), progress, tabs, files }
+        let mut about = about(snapshot);
+        about.extend(contest.without_rules(snapshot).then(|| i18n::text!("contest-without-rules")));
+        ContestHead { name, called, about, progress, tabs, files }
     }
 
     pub fn html(&self) -> String {
