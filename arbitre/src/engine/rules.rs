@@ -113,15 +113,18 @@ pub fn brought(files: &Files, policy: &Policy) -> Option<PathBuf> {
     None
 }
 
-/// What is known of files, by path, until they change.
-static KNOWN: LazyLock<Mutex<HashMap<PathBuf, (SystemTime, u64, bool)>>> = LazyLock::new(Mutex::default);
+/// A file that was searched: its last change, its length, and whether the library is in it.
+type Searched = (SystemTime, u64, bool);
+
+/// By path.
+static SEARCHED: LazyLock<Mutex<HashMap<PathBuf, Searched>>> = LazyLock::new(Mutex::default);
 
 /// Whether this file has the library in it. One that cannot be read is none that an engine can load.
 fn has_mark(path: &Path) -> bool {
     let Ok(mut file) = File::open(path) else { return false };
     let Ok(metadata) = file.metadata() else { return false };
     let now = (metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), metadata.len());
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = || SEARCHED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(&(modified, length, has)) = known().get(path)
         && (modified, length) == now
     {
