@@ -490,6 +490,19 @@ mod tests {
     }
 
     #[test]
+    fn a_description_says_that_the_library_of_the_rules_is_forbidden() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("mai.toml");
+        for (line, forbidden) in [("", false), ("regles = 'oui'", false), ("regles = 'non'", true)] {
+            let contestants =
+                ["a", "b"].map(|name| format!("[[concurrent]]\nnom = '{name}'\nmoteur = 'hasard'\n"));
+            std::fs::write(&file, format!("jeu = 'morpion'\n{line}\n{}", contestants.concat()))
+                .expect("written");
+            assert_eq!(Snapshot::described(&file).expect("a contest").without_rules, forbidden, "{line}");
+        }
+    }
+
+    #[test]
     fn reading_a_store_does_not_change_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let location = Location::Sqlite(folder.path().join("mai.sqlite"));
