@@ -1,6 +1,7 @@
 //! Every page in both languages, on light and on dark paper, on a telephone and on the wall: nothing that keeps somebody from reading it,
-//! nothing that the browser complains of, and a picture of each in `target/ecrans/` for who looks.
+//! nothing that the browser complains of. With `ECRANS=1`, a picture of each in `target/ecrans/` for who looks.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -24,8 +25,8 @@ fn every_page_can_be_read_by_everybody() {
     let Some(chrome) = Chrome::start("tour::every_page_can_be_read_by_everybody", "fr") else { return };
     let stage = Stage::set();
     stage.enter(&chrome);
-    let pictures = Path::new(PICTURES);
-    fs::create_dir_all(pictures).expect("a folder");
+    let photographed = env::var_os("ECRANS").map(|_| Path::new(PICTURES));
+    photographed.iter().for_each(|folder| fs::create_dir_all(folder).expect("a folder"));
     let mut found = Vec::new();
     for page in pages::all(&stage) {
         for language in ["en", "fr"] {
@@ -34,12 +35,14 @@ fn every_page_can_be_read_by_everybody() {
             chrome.open(&stage.url(&page.path));
             chrome.until_there(page.whole);
             assert_eq!(chrome.eval("return document.documentElement.lang"), language, "{}", page.name);
-            for dark in [false, true] {
+            // Colours and widths are those of the French page.
+            let papers: &[bool] = if language == "fr" { &[false, true] } else { &[false] };
+            for &dark in papers {
                 chrome.wish_dark(dark);
                 let here = format!("{} ({language}, {})", page.name, if dark { "dark" } else { "light" });
                 found.extend(axe::found(&chrome, &axe).into_iter().map(|line| format!("{here}: {line}")));
                 if language == "fr" {
-                    found.extend(photograph(&chrome, &page.name, dark, pictures));
+                    found.extend(widths(&chrome, &page.name, dark, photographed));
                 }
             }
             let news = chrome.news();
@@ -54,13 +57,15 @@ fn every_page_can_be_read_by_everybody() {
             let other = |url: &&String| !url.starts_with(&stage.origin()) && !url.starts_with("data:");
             found.extend(news.asked.iter().filter(other).map(|url| format!("{}: asks {url}", page.name)));
         }
-        sheet(&chrome, &page.name, pictures);
+        if let Some(folder) = photographed {
+            sheet(&chrome, &page.name, folder);
+        }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Pictures of the page as it stands, in all widths; what is wider than the screen is given back.
-fn photograph(chrome: &Chrome, name: &str, dark: bool, folder: &Path) -> Vec<String> {
+/// Shows the page as it stands in all widths; what is wider than the screen is given back.
+fn widths(chrome: &Chrome, name: &str, dark: bool, photographed: Option<&Path>) -> Vec<String> {
     let mut wrong = Vec::new();
     for (width, height) in SIZES {
         chrome.resize(width, height);
@@ -70,6 +75,7 @@ fn photograph(chrome: &Chrome, name: &str, dark: bool, folder: &Path) -> Vec<Str
         if wide > u64::from(width) {
             wrong.push(format!("{name}: {wide} pixels wide on a screen of {width}"));
         }
+        let Some(folder) = photographed else { continue };
         let whole = u32::try_from(high.min(HIGHEST)).expect("pixels").max(height);
         chrome.resize(width, whole);
         let paper = PAPERS[usize::from(dark)];
