@@ -147,6 +147,9 @@ pub trait AnyPosition: Any + Display + Send + Sync {
     /// See [`Position::legal_moves`](crate::Position::legal_moves).
     fn legal_moves(&self) -> Vec<String>;
 
+    /// How many they are: faster than to write and count them.
+    fn legal_count(&self) -> usize;
+
     /// See [`Game::why`].
     fn why(&self) -> Option<Reason>;
 
@@ -192,6 +195,10 @@ impl<G: Game> AnyPosition for G {
 
     fn legal_moves(&self) -> Vec<String> {
         G::legal_moves(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn legal_count(&self) -> usize {
+        G::legal_moves(self).len()
     }
 
     fn why(&self) -> Option<Reason> {
