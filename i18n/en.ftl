@@ -340,6 +340,9 @@ reason-engine-said = { $count ->
 }
 reason-unknown-message = unknown message, ignored: "{ $a0 }"
 reason-bad-message = message not understood: "{ $a0 }"
+reason-bad-argument = an argument is missing or impossible
+reason-not-json = JSON that cannot be read: { $a0 }
+reason-internal = a fault of the library
 reason-line-too-long = a line of more than { $a0 } bytes
 reason-line-not-text = { $count ->
     [0] a line that is not text in UTF-8

@@ -337,6 +337,9 @@ reason-engine-said = { $count ->
 }
 reason-unknown-message = message inconnu, ignoré : « { $a0 } »
 reason-bad-message = message incompris : « { $a0 } »
+reason-bad-argument = argument manquant ou impossible
+reason-not-json = JSON illisible : { $a0 }
+reason-internal = faute de la bibliothèque
 reason-line-too-long = une ligne de plus de { $a0 } octets
 reason-line-not-text = { $count ->
     [0] une ligne qui n'est pas du texte en UTF-8

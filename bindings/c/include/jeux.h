@@ -48,7 +48,8 @@ enum {
     JEUX_NOT_A_MOVE = -14,      /* a text that is not a move of the game */
     JEUX_ILLEGAL = -15,         /* a move that breaks a rule */
     JEUX_NOTHING_TO_UNDO = -16, /* no move to take back */
-    JEUX_INTERNAL = -17         /* a fault of the library; the position is as before */
+    JEUX_BAD_MESSAGE = -17,     /* a line that does not announce a game */
+    JEUX_INTERNAL = -18         /* a fault of the library; the position is as before */
 };
 
 /* A position of a game, with the moves that can be taken back. */
@@ -85,8 +86,12 @@ char *jeux_sentence(const char *reason, size_t reason_length, const char *langua
 jeux_position *jeux_start(const char *game, size_t game_length, const char *parameters, size_t parameters_length,
                           uint64_t seed, char **why);
 
-/* Begins a game with a setup: JSON, as jeux_setup gives it or as the message `new` of the engine protocol holds it. NULL on an error. */
+/* Begins a game with a setup: JSON, as jeux_setup gives it. NULL on an error. */
 jeux_position *jeux_start_from(const char *game, size_t game_length, const char *setup, size_t setup_length, char **why);
+
+/* Begins a game as the engine protocol announces it, "game colonnes first party=aller ...", and plays the moves already made, if the line
+   has some: what an engine needs. A game in which players have secrets needs a view. NULL on an error. */
+jeux_position *jeux_start_line(const char *line, size_t length, char **why);
 
 /* A copy, on which no move can be taken back. */
 jeux_position *jeux_copy(const jeux_position *position);
@@ -154,6 +159,9 @@ int jeux_equals(const jeux_position *one, const jeux_position *other);
 
 /* What player `me` (1 or 2) knows at the beginning of a game with this setup. NULL on an error. */
 jeux_view *jeux_view_start(const char *game, size_t game_length, const char *setup, size_t setup_length, int me, char **why);
+
+/* What the player knows to whom the engine protocol announces a game by this line. NULL on an error. */
+jeux_view *jeux_view_start_line(const char *line, size_t length, char **why);
 
 /* Frees a view; NULL does nothing. */
 void jeux_free_view(jeux_view *view);

@@ -17,7 +17,7 @@ use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 
 use crate::json::{self, Around};
-use crate::{Line, View, memory};
+use crate::{Line, View, announced, memory};
 
 /// A position of a game, with the moves that can be taken back.
 #[expect(non_camel_case_types, reason = "the name in C")]
@@ -52,8 +52,10 @@ pub const JEUX_NOT_A_MOVE: c_int = -14;
 pub const JEUX_ILLEGAL: c_int = -15;
 /// No move to take back.
 pub const JEUX_NOTHING_TO_UNDO: c_int = -16;
+/// A line that does not announce a game.
+pub const JEUX_BAD_MESSAGE: c_int = -17;
 /// A fault of the library.
-pub const JEUX_INTERNAL: c_int = -17;
+pub const JEUX_INTERNAL: c_int = -18;
 
 /// Why a function did not do what it was asked for.
 struct Failure {
@@ -64,6 +66,10 @@ struct Failure {
 impl Failure {
     fn argument() -> Self {
         Failure { code: JEUX_BAD_ARGUMENT, reason: Reason::new("bad-argument") }
+    }
+
+    fn message(reason: Reason) -> Self {
+        Failure { code: JEUX_BAD_MESSAGE, reason }
     }
 
     fn json(reason: Reason) -> Self {
@@ -157,8 +163,11 @@ unsafe fn text<'a>(text: *const c_char, length: usize) -> Result<Cow<'a, str>, F
 /// See [`memory::bytes`].
 unsafe fn game(name: *const c_char, length: usize) -> Result<&'static AnyGame, Failure> {
     // SAFETY: the caller's promise.
-    let name = unsafe { text(name, length) }?;
-    named(&name).map_err(|reason| Failure { code: JEUX_UNKNOWN_GAME, reason })
+    known(&unsafe { text(name, length) }?)
+}
+
+fn known(name: &str) -> Result<&'static AnyGame, Failure> {
+    named(name).map_err(|reason| Failure { code: JEUX_UNKNOWN_GAME, reason })
 }
 
 /// # Safety
@@ -301,6 +310,29 @@ pub unsafe extern "C" fn jeux_start_from(
         // SAFETY: the caller's promise.
         let (game, setup) = unsafe { (game(name, name_length)?, optional(setup, setup_length)?) };
         begun(game, json::read_params(setup).map_err(Failure::json)?)
+    })
+    .ok()
+}
+
+/// Begins a game as a line of the engine protocol announces it, and plays the moves already made.
+///
+/// # Safety
+/// The text is NULL or has its length.
+// SAFETY: as for `jeux_alloc`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jeux_start_line(
+    line: *const c_char,
+    length: usize,
+    why: Why<'_>,
+) -> Option<Box<jeux_position>> {
+    explained(why, || {
+        // SAFETY: the caller's promise.
+        let announced = announced::read(&unsafe { text(line, length) }?).map_err(Failure::message)?;
+        let mut position = begun(known(&announced.game)?, announced.setup)?;
+        for told in announced.moves {
+            position.line.play(&told.text)?;
+        }
+        Ok(position)
     })
     .ok()
 }
@@ -549,6 +581,34 @@ pub unsafe extern "C" fn jeux_view_start(
         let (game, setup) = unsafe { (game(name, name_length)?, optional(setup, setup_length)?) };
         let setup = json::read_params(setup).map_err(Failure::json)?;
         Ok(Box::new(jeux_view { game, view: View::new(game, &setup, player(me)?)? }))
+    })
+    .ok()
+}
+
+/// What a player knows of a game as a line of the engine protocol announces it to him.
+///
+/// # Safety
+/// The text is NULL or has its length.
+// SAFETY: as for `jeux_alloc`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn jeux_view_start_line(
+    line: *const c_char,
+    length: usize,
+    why: Why<'_>,
+) -> Option<Box<jeux_view>> {
+    explained(why, || {
+        // SAFETY: the caller's promise.
+        let announced = announced::read(&unsafe { text(line, length) }?).map_err(Failure::message)?;
+        let game = known(&announced.game)?;
+        let mut view = View::new(game, &announced.setup, announced.me)?;
+        for told in announced.moves {
+            match view.to_move() == Some(announced.me) {
+                true => view.own(&told.text, told.answer.as_deref()),
+                false => view.opponent(&told.text),
+            }
+            .map_err(Failure::rule)?;
+        }
+        Ok(Box::new(jeux_view { game, view }))
     })
     .ok()
 }

@@ -5,10 +5,12 @@
 //! * [`View`]: what one player may know of a game.
 //! * [`Line`]: a position that moves are played on and taken back.
 //! * [`json`]: games, setups, reasons and scenes as JSON.
+//! * [`announced`]: games as the engine protocol announces them.
 //! * `memory`: blocks that the caller frees, texts that the caller gives.
 
 #![warn(missing_docs)]
 
+pub mod announced;
 pub mod exports;
 pub mod json;
 mod line;
