@@ -342,6 +342,7 @@ reason-unknown-message = unknown message, ignored: "{ $a0 }"
 reason-bad-message = message not understood: "{ $a0 }"
 reason-bad-argument = an argument is missing or impossible
 reason-not-json = JSON that cannot be read: { $a0 }
+reason-game-with-secrets = the players of { $a0 } have secrets: a view is needed
 reason-internal = a fault of the library
 reason-line-too-long = a line of more than { $a0 } bytes
 reason-line-not-text = { $count ->

@@ -339,6 +339,7 @@ reason-unknown-message = message inconnu, ignoré : « { $a0 } »
 reason-bad-message = message incompris : « { $a0 } »
 reason-bad-argument = argument manquant ou impossible
 reason-not-json = JSON illisible : { $a0 }
+reason-game-with-secrets = les joueurs de { $a0 } ont des secrets : il faut une vue
 reason-internal = faute de la bibliothèque
 reason-line-too-long = une ligne de plus de { $a0 } octets
 reason-line-not-text = { $count ->

@@ -9,37 +9,47 @@ import java.util.*;
 
 class DeuxCoups {
     static final int GAGNE = 1_000_000;
+    static final int PARTIES = 20, LONGUEUR = 50; // au hasard, pour estimer une position ; de tant de coups au plus
+    static final Random hasard = new Random();
     static final PrintStream sortie = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     static long noeuds; // les positions vues,
     static long fin; // et quand il faut répondre
 
-    // VOTRE IDÉE ICI : ce que vaut une position où la partie continue. Pour l'instant : qui a le plus de coups ;
-    // avant compte ceux de la position précédente, où c'était en général à l'autre.
-    static int estimer(int coups, int avant) {
-        return coups + avant;
+    // VOTRE IDÉE ICI : ce que vaut pour le premier joueur une position où la partie continue. Pour l'instant : combien de parties
+    // au hasard il gagne de plus qu'il n'en perd, sur quelques-unes.
+    static int estimer(Position p) {
+        int somme = 0;
+        for (int partie = 0; partie < PARTIES; partie++) {
+            int joues = 0;
+            for (; p.outcome().isEmpty() && joues < LONGUEUR; joues++, noeuds++) {
+                List<String> coups = p.legal();
+                p.play(coups.get(hasard.nextInt(coups.size())));
+            }
+            somme += p.outcome().orElse(0);
+            while (joues-- > 0) p.undo();
+        }
+        return somme;
     }
 
     // Ce que vaut la position pour le premier joueur, en regardant « profondeur » coups plus loin ; alpha et beta : ce que chacun
     // s'est déjà assuré ailleurs. meilleur[0] reçoit le coup.
-    static int valeur(Position p, int profondeur, int alpha, int beta, int avant, String[] meilleur) {
+    static int valeur(Position p, int profondeur, int alpha, int beta, String[] meilleur) {
         noeuds++;
-        int moi = p.toMove() == 1 ? 1 : -1; // le premier joueur veut le plus, le second le moins
         OptionalInt resultat = p.outcome();
         if (resultat.isPresent()) return resultat.getAsInt() * (GAGNE + profondeur); // plus tôt, c'est mieux
-        int coups = moi * p.count();
-        if (profondeur == 0) return estimer(coups, avant);
-        boolean premier = true;
+        if (profondeur == 0) return estimer(p);
+        boolean premier = p.toMove() == 1; // il veut le plus, le second le moins
         for (String coup : p.legal()) {
-            if (alpha >= beta || (!premier && System.nanoTime() - fin > 0)) break;
+            if (alpha >= beta || System.nanoTime() > fin) break;
             p.play(coup);
-            int v = valeur(p, profondeur - 1, alpha, beta, coups, new String[1]);
+            int v = valeur(p, profondeur - 1, alpha, beta, new String[1]);
             p.undo();
-            if (premier || (moi == 1 ? v > alpha : v < beta)) meilleur[0] = coup;
-            premier = false;
-            if (moi == 1) alpha = Math.max(alpha, v);
-            else beta = Math.min(beta, v);
+            if (System.nanoTime() > fin || (premier ? v <= alpha : v >= beta)) continue; // faute de temps v ne vaut rien
+            if (premier) alpha = v;
+            else beta = v;
+            meilleur[0] = coup;
         }
-        return moi == 1 ? alpha : beta;
+        return premier ? alpha : beta;
     }
 
     static void dire(String ligne) { // n'imprimez rien d'autre : un journal va sur System.err
@@ -74,7 +84,9 @@ class DeuxCoups {
                     fin = debut + Long.parseLong(mots[1]) * 500_000;
                     noeuds = 0;
                     String[] meilleur = new String[1];
-                    valeur(p, 2, -2 * GAGNE, 2 * GAGNE, 0, meilleur);
+                    for (int profondeur = 1; profondeur <= 2; profondeur++) { // s'il n'y a pas le temps de voir deux coups, un suffit
+                        valeur(p, profondeur, -2 * GAGNE, 2 * GAGNE, meilleur);
+                    }
                     coup = meilleur[0];
                     dire("info " + noeuds + " positions, " + noeuds * 1_000_000_000 / (System.nanoTime() - debut) + " par seconde");
                     dire("move " + coup);

@@ -10,13 +10,11 @@
 
 #define LIGNE 65538 /* la plus longue ligne, avec sa fin */
 #define GAGNE 1000000
+#define PARTIES 20  /* au hasard, pour estimer une position ; */
+#define LONGUEUR 50 /* de tant de coups au plus */
 
 static long noeuds;     /* les positions vues, */
 static struct timespec fin; /* et quand il faut répondre */
-
-static int signe(const jeux_position *p) { /* le premier joueur veut le plus, le second le moins */
-    return jeux_to_move(p) == 1 ? 1 : -1;
-}
 
 static double reste(void) { /* les secondes qui restent */
     struct timespec t;
@@ -24,35 +22,47 @@ static double reste(void) { /* les secondes qui restent */
     return (double)(fin.tv_sec - t.tv_sec) + (double)(fin.tv_nsec - t.tv_nsec) / 1e9;
 }
 
-/* VOTRE IDÉE ICI : ce que vaut une position où la partie continue. Pour l'instant : qui a le plus de coups ;
-   « avant » compte ceux de la position précédente, où c'était en général à l'autre. */
-static int estimer(int coups, int avant) {
-    return coups + avant;
+/* VOTRE IDÉE ICI : ce que vaut pour le premier joueur une position où la partie continue. Pour l'instant : combien de parties au hasard
+   il gagne de plus qu'il n'en perd, sur quelques-unes. */
+static int estimer(jeux_position *p) {
+    int somme = 0;
+    for (int partie = 0; partie < PARTIES; partie++) {
+        int joues = 0;
+        while (jeux_outcome(p) == JEUX_ONGOING && joues < LONGUEUR) {
+            size_t nombre;
+            char *liste = jeux_legal(p, &nombre), *coup = liste; /* « B2\0A3-A2\0passe\0\0 » */
+            for (size_t lequel = (size_t)rand() % nombre; lequel > 0; lequel--) coup += strlen(coup) + 1;
+            jeux_play(p, coup, JEUX_NUL, NULL);
+            jeux_free(liste);
+            joues++;
+            noeuds++;
+        }
+        if (jeux_outcome(p) != JEUX_ONGOING) somme += jeux_outcome(p);
+        while (joues-- > 0) jeux_undo(p);
+    }
+    return somme;
 }
 
 /* Ce que vaut la position pour le premier joueur, en regardant « profondeur » coups plus loin ; alpha et beta : ce que chacun s'est
    déjà assuré ailleurs. « meilleur » reçoit le coup, s'il n'est pas NULL. */
-static int valeur(jeux_position *p, int profondeur, int alpha, int beta, int avant, char *meilleur) {
+static int valeur(jeux_position *p, int profondeur, int alpha, int beta, char *meilleur) {
     noeuds++;
     int resultat = jeux_outcome(p);
     if (resultat != JEUX_ONGOING) return resultat * (GAGNE + profondeur); /* plus tôt, c'est mieux */
-    int coups = signe(p) * (int)jeux_count(p);
-    if (profondeur == 0) return estimer(coups, avant);
-    int moi = signe(p);
-    char *liste = jeux_legal(p, NULL); /* « B2\0A3-A2\0passe\0\0 » */
-    for (const char *coup = liste; coup && *coup && alpha < beta; coup += strlen(coup) + 1) {
-        if (coup > liste && reste() < 0) break;
+    if (profondeur == 0) return estimer(p);
+    int premier = jeux_to_move(p) == 1; /* il veut le plus, le second le moins */
+    char *liste = jeux_legal(p, NULL);
+    for (const char *coup = liste; *coup && alpha < beta && reste() > 0; coup += strlen(coup) + 1) {
         jeux_play(p, coup, JEUX_NUL, NULL);
-        int v = valeur(p, profondeur - 1, alpha, beta, coups, NULL);
+        int v = valeur(p, profondeur - 1, alpha, beta, NULL);
         jeux_undo(p);
-        if (coup == liste || (moi == 1 ? v > alpha : v < beta)) {
-            if (meilleur) strcpy(meilleur, coup);
-            if (moi == 1 && v > alpha) alpha = v;
-            if (moi == -1 && v < beta) beta = v;
-        }
+        if (reste() < 0 || (premier ? v <= alpha : v >= beta)) continue; /* faute de temps v ne vaut rien */
+        if (premier) alpha = v;
+        else beta = v;
+        if (meilleur) strcpy(meilleur, coup);
     }
     jeux_free(liste);
-    return moi == 1 ? alpha : beta;
+    return premier ? alpha : beta;
 }
 
 int main(void) {
@@ -77,7 +87,8 @@ int main(void) {
             fin.tv_nsec += ms % 1000 * 1000000;
             double debut = reste();
             noeuds = 0;
-            valeur(p, 2, -2 * GAGNE, 2 * GAGNE, 0, coup);
+            for (int profondeur = 1; profondeur <= 2; profondeur++) /* s'il n'y a pas le temps de voir deux coups, un suffit */
+                valeur(p, profondeur, -2 * GAGNE, 2 * GAGNE, coup);
             printf("info %ld positions, %.0f par seconde\n", noeuds, (double)noeuds / (debut - reste() + 1e-9));
             printf("move %s\n", coup);
         } else if (!strncmp(ligne, "opponent ", 9)) {

@@ -2,44 +2,56 @@
 //   make -C bindings/c install PREFIX=$HOME/jeux
 //   c++ -std=c++17 -O2 -o deux-coups-cpp deux_coups.cpp -I$HOME/jeux/include $HOME/jeux/lib/libjeux.a -lpthread -ldl -lm
 // à lancer par : joueur ... --moteur 'pipe:./deux-coups-cpp'. Tous les messages : protocol/MOTEUR.md
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <jeux.hpp>
 #include <optional>
+#include <random>
 #include <string>
+#include <vector>
 
 using Horloge = std::chrono::steady_clock;
 using jeux::Position;
 
 const int GAGNE = 1000000;
+const int PARTIES = 20, LONGUEUR = 50; // au hasard, pour estimer une position ; de tant de coups au plus
 static long noeuds;             // les positions vues,
 static Horloge::time_point fin; // et quand il faut répondre
 
-// VOTRE IDÉE ICI : ce que vaut une position où la partie continue. Pour l'instant : qui a le plus de coups ;
-// « avant » compte ceux de la position précédente, où c'était en général à l'autre.
-static int estimer(int coups, int avant) { return coups + avant; }
+// VOTRE IDÉE ICI : ce que vaut pour le premier joueur une position où la partie continue. Pour l'instant : combien de parties au
+// hasard il gagne de plus qu'il n'en perd, sur quelques-unes.
+static int estimer(Position &p) {
+    static std::minstd_rand hasard(std::random_device{}());
+    int somme = 0;
+    for (int partie = 0; partie < PARTIES; partie++) {
+        int joues = 0;
+        for (; !p.over() && joues < LONGUEUR; joues++, noeuds++) {
+            const std::vector<std::string> coups = p.legal();
+            p.play(coups[hasard() % coups.size()]);
+        }
+        if (p.over()) somme += p.outcome();
+        while (joues-- > 0) p.undo();
+    }
+    return somme;
+}
 
 // Ce que vaut la position pour le premier joueur, en regardant « profondeur » coups plus loin ; alpha et beta : ce que chacun
 // s'est déjà assuré ailleurs. « meilleur » reçoit le coup.
-static int valeur(Position &p, int profondeur, int alpha, int beta, int avant, std::string *meilleur = nullptr) {
+static int valeur(Position &p, int profondeur, int alpha, int beta, std::string *meilleur = nullptr) {
     noeuds++;
-    const int moi = p.to_move() == 1 ? 1 : -1; // le premier joueur veut le plus, le second le moins
     if (p.over()) return p.outcome() * (GAGNE + profondeur); // plus tôt, c'est mieux
-    const int coups = moi * static_cast<int>(p.count());
-    if (profondeur == 0) return estimer(coups, avant);
-    bool premier = true;
+    if (profondeur == 0) return estimer(p);
+    const bool premier = p.to_move() == 1; // il veut le plus, le second le moins
     for (const std::string &coup : p.legal()) {
-        if (alpha >= beta || (!premier && Horloge::now() > fin)) break;
+        if (alpha >= beta || Horloge::now() > fin) break;
         p.play(coup);
-        const int v = valeur(p, profondeur - 1, alpha, beta, coups);
+        const int v = valeur(p, profondeur - 1, alpha, beta);
         p.undo();
-        if (meilleur && (premier || (moi == 1 ? v > alpha : v < beta))) *meilleur = coup;
-        premier = false;
-        if (moi == 1) alpha = std::max(alpha, v);
-        else beta = std::min(beta, v);
+        if (Horloge::now() > fin || (premier ? v <= alpha : v >= beta)) continue; // faute de temps v ne vaut rien
+        (premier ? alpha : beta) = v;
+        if (meilleur) *meilleur = coup;
     }
-    return moi == 1 ? alpha : beta;
+    return premier ? alpha : beta;
 }
 
 int main() {
@@ -62,7 +74,8 @@ int main() {
             const auto debut = Horloge::now();
             fin = debut + std::chrono::milliseconds(std::stol(ligne.substr(3)) / 2);
             noeuds = 0;
-            valeur(*p, 2, -2 * GAGNE, 2 * GAGNE, 0, &coup);
+            for (int profondeur = 1; profondeur <= 2; profondeur++) // s'il n'y a pas le temps de voir deux coups, un suffit
+                valeur(*p, profondeur, -2 * GAGNE, 2 * GAGNE, &coup);
             const std::chrono::duration<double> duree = Horloge::now() - debut;
             std::cout << "info " << noeuds << " positions, " << static_cast<long>(noeuds / duree.count()) << " par seconde\n"
                       << "move " << coup << std::endl;

@@ -48,7 +48,7 @@ enum {
     JEUX_NOT_A_MOVE = -14,      /* a text that is not a move of the game */
     JEUX_ILLEGAL = -15,         /* a move that breaks a rule */
     JEUX_NOTHING_TO_UNDO = -16, /* no move to take back */
-    JEUX_BAD_MESSAGE = -17,     /* a line that does not announce a game */
+    JEUX_BAD_MESSAGE = -17,     /* a line that does not announce a game, or not one for a position */
     JEUX_INTERNAL = -18         /* a fault of the library; the position is as before */
 };
 
@@ -90,7 +90,7 @@ jeux_position *jeux_start(const char *game, size_t game_length, const char *para
 jeux_position *jeux_start_from(const char *game, size_t game_length, const char *setup, size_t setup_length, char **why);
 
 /* Begins a game as the engine protocol announces it, "game colonnes first party=aller ...", and plays the moves already made, if the line
-   has some: what an engine needs. A game in which players have secrets needs a view. NULL on an error. */
+   has some: what an engine needs. NULL on an error; a game in which players have secrets is one: it needs a view. */
 jeux_position *jeux_start_line(const char *line, size_t length, char **why);
 
 /* A copy, on which no move can be taken back. */

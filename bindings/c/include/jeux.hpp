@@ -121,7 +121,8 @@ public:
     // From a line of the engine protocol: see jeux_start_line.
     static Position start_line(std::string_view line) {
         char *why = nullptr;
-        return Position(detail::made(jeux_start_line(detail::data(line), line.size(), &why), why));
+        auto *made = jeux_start_line(detail::data(line), line.size(), &why);
+        return Position(detail::made(made, why));
     }
 
     // A copy, on which no move can be taken back.
@@ -230,7 +231,8 @@ public:
     // From a line of the engine protocol.
     static View start_line(std::string_view line) {
         char *why = nullptr;
-        return View(detail::made(jeux_view_start_line(detail::data(line), line.size(), &why), why));
+        auto *made = jeux_view_start_line(detail::data(line), line.size(), &why);
+        return View(detail::made(made, why));
     }
 
     // 1 or 2; 0 when the game is over.

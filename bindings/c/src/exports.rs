@@ -328,7 +328,11 @@ pub unsafe extern "C" fn jeux_start_line(
     explained(why, || {
         // SAFETY: the caller's promise.
         let announced = announced::read(&unsafe { text(line, length) }?).map_err(Failure::message)?;
-        let mut position = begun(known(&announced.game)?, announced.setup)?;
+        let game = known(&announced.game)?;
+        if game.follow(&announced.setup, announced.me).is_some() {
+            return Err(Failure::message(Reason::new("game-with-secrets").with(game.name)));
+        }
+        let mut position = begun(game, announced.setup)?;
         for told in announced.moves {
             position.line.play(&told.text)?;
         }
