@@ -378,7 +378,7 @@ impl EngineSpec {
         let cwd = env::current_dir().ok()?;
         let (spec, file) = match self {
             EngineSpec::Pipe(line) if is_one_program(line) => {
-                let words: Vec<String> = line.split_whitespace().map(|word| absolute(word, &cwd)).collect();
+                let words = absolute_words(line, &cwd);
                 let file = named(line, &cwd).into_iter().next()?;
                 let line = shlex::try_join(words.iter().map(String::as_str)).ok()?;
                 (EngineSpec::Pipe(format!("exec {line}")), file)
@@ -532,6 +532,13 @@ fn moved_word(text: &str, cwd: &Path, root: &Path) -> String {
     })
 }
 
+/// The words of a command. A program without `/` is one of PATH, whatever has its name in this folder.
+fn absolute_words(line: &str, cwd: &Path) -> Vec<String> {
+    let found = |(index, word): (usize, &str)| index == 0 && !word.contains('/');
+    let words = line.split_whitespace().enumerate();
+    words.map(|word| if found(word) { word.1.to_owned() } else { absolute(word.1, cwd) }).collect()
+}
+
 /// A word of a command, in which existing files and folders are named by absolute paths: `a.jar:b.jar`,
 /// `--table=x`.
 fn absolute(word: &str, cwd: &Path) -> String {
@@ -581,6 +588,20 @@ mod tests {
         ] {
             assert_eq!(nearest(word, &names), meant, "{word}");
         }
+    }
+
+    #[test]
+    fn a_program_of_the_path_is_not_a_folder_of_its_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let here = folder.path();
+        for name in ["java", "classes"] {
+            fs::create_dir(here.join(name)).expect("a folder");
+        }
+        let absolute = |name: &str| here.join(name).to_str().expect("UTF-8").to_owned();
+        let line = "java -cp classes:x Main java";
+        let classes = format!("{}:x", absolute("classes"));
+        assert_eq!(absolute_words(line, here), ["java", "-cp", &classes, "Main", &absolute("java")]);
+        assert_eq!(absolute_words("./java", here), [format!("{}/./java", here.display())]);
     }
 
     #[test]
