@@ -106,7 +106,8 @@ fn declared_in_c(header: &str) -> Vec<String> {
             continue;
         }
         let parameters = parameters.trim().trim_end_matches(')');
-        let taken: Vec<String> = parameters.split(',').map(|one| words(one).0).filter(|one| !one.is_empty()).collect();
+        let taken: Vec<String> =
+            parameters.split(',').map(|one| words(one).0).filter(|one| !one.is_empty()).collect();
         functions.push(format!("{given} {name}({})", taken.join(",")));
     }
     functions.sort();

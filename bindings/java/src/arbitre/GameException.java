@@ -4,7 +4,9 @@ package arbitre;
 public class GameException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** Not serialized. */
     private final transient Reason reason;
+    /** That of the reason. */
     private final String code;
 
     GameException(Reason reason) {
