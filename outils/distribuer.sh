@@ -52,6 +52,7 @@ if [ -z "$essai" ]; then
     # shellcheck disable=SC2086 # one word per program
     sh "$racine/outils/compiler.sh" $programmes stratege java
     make -s -C "$racine/validation" CARGO="cargo --quiet"
+    make -s -C "$racine/bindings/c" CARGO="cargo --quiet"
     dossier=$racine/target/release
 fi
 dossier=$(CDPATH='' cd -- "$dossier" && pwd)
@@ -86,13 +87,18 @@ mkdir "$travail/validation"
 strip --strip-unneeded -o "$travail/validation/libvalidation.so" "$(bibliotheque libvalidation.so)"
 strip --strip-debug -o "$travail/validation/libvalidation.a" "$(bibliotheque libvalidation.a)"
 make -s -C "$racine/validation" install CARGO=true DOSSIER="$travail/validation" DESTDIR="$PWD" PREFIX=
+mkdir "$travail/jeux"
+strip --strip-unneeded -o "$travail/jeux/liblibjeux.so" "$(bibliotheque liblibjeux.so)"
+strip --strip-debug -o "$travail/jeux/liblibjeux.a" "$(bibliotheque liblibjeux.a)"
+make -s -C "$racine/bindings/c" install CARGO=true DOSSIER="$travail/jeux" DESTDIR="$PWD" PREFIX=
 # shellcheck disable=SC2016 # pkg-config's own variable
-sed -i -e 's|^libdir=.*|libdir=${pcfiledir}/..|' -e 's|^includedir=.*|includedir=${pcfiledir}/../../include|' lib/pkgconfig/validation.pc
+sed -i -e 's|^libdir=.*|libdir=${pcfiledir}/..|' -e 's|^includedir=.*|includedir=${pcfiledir}/../../include|' lib/pkgconfig/validation.pc lib/pkgconfig/jeux.pc
 
 # What students and organisers use, at the places of the clone.
 git -C "$racine" ls-files -z -- README README.md LISEZMOI.md CONTRIBUTING.md CHANGELOG.md SECURITY.md LICENSE demo.sh joueur.sh \
     outils/compiler.sh outils/installer.sh outils/langue.sh guides jeux/regles protocol/MOTEUR.md arbitre/RECORDS.md serveur/*.md \
-    championnat/exemples championnat/*.md validation/include validation/makefile tableau/openapi.json tableau/exemples \
+    championnat/exemples championnat/*.md validation/include validation/makefile bindings/c/include bindings/c/makefile bindings/java/compile.sh \
+    tableau/openapi.json tableau/exemples \
     moteur-ia/exemples moteur-ia/pascal moteur-ia/java/src moteur-ia/java/compile.sh \
     joueur/labyrinthe joueur/coursidor ':!joueur/coursidor/stratege' ':!joueur/coursidor/tests.sh' joueur/sphinx \
     vecteurs/coursidor vecteurs/labyrinthe/PROTOCOL.md vecteurs/sphinx/RULES.md rapport/README.md |
@@ -111,6 +117,13 @@ if [ -f "$dossier/../java/moteur-colonnes.jar" ]; then
     cp "$dossier/../java/moteur-colonnes.jar" "$dossier/../java/moteur-java.jar" java/
 else
     echo "distribution : sans le moteur Java, qui n'est pas compilé" >&2
+fi
+
+if command -v javac >/dev/null 2>&1; then
+    JEUX=$PWD sh "$racine/bindings/java/compile.sh" "$travail/java"
+    mv "$travail/java/jeux.jar" java/
+else
+    echo "distribution : sans jeux.jar, faute d'un JDK" >&2
 fi
 
 # Manuals in both languages, and what shells complete.

@@ -5,13 +5,18 @@
 #
 # Met jeux.jar dans DOSSIER (par défaut target/java du dépôt). Demande un JDK 11 ou plus récent, et cc ; cargo compile la bibliothèque.
 # JEUX=DOSSIER : prend la bibliothèque installée là (lib/libjeux.a, include/jeux.h), sans cargo.
-# Dans l'archive d'une version java/jeux.jar est déjà fait.
+# Dans l'archive d'une version java/jeux.jar est déjà fait : il est seulement copié.
 set -eu
 
 ici=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 racine=$(CDPATH='' cd -- "$ici/../.." && pwd)
 . "$racine/outils/langue.sh"
 sortie=${1:-$racine/target/java}
+if [ -f "$racine/java/jeux.jar" ]; then
+    mkdir -p "$sortie"
+    [ "$racine/java/jeux.jar" -ef "$sortie/jeux.jar" ] || cp "$racine/java/jeux.jar" "$sortie/jeux.jar"
+    exit 0
+fi
 for outil in javac jar cc make; do
     if ! command -v "$outil" >/dev/null 2>&1; then
         dit "jeux.jar : $outil est introuvable, il faut un JDK 11 ou plus récent, gcc et make (sh outils/installer.sh)" \

@@ -28,7 +28,7 @@ pub fn files() -> Vec<PathBuf> {
 }
 
 /// What each program is built as.
-const PROGRAMS: [&str; 11] = [
+const PROGRAMS: [&str; 13] = [
     "serveur",
     "joueur",
     "moteur",
@@ -40,6 +40,8 @@ const PROGRAMS: [&str; 11] = [
     "libstratege.so",
     "libvalidation.so",
     "libvalidation.a",
+    "liblibjeux.so",
+    "liblibjeux.a",
 ];
 
 /// Folders of sources, in which no document has anything written.
