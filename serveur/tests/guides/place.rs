@@ -87,9 +87,10 @@ impl Place {
             fs::create_dir_all(place.checkout().join(folder)).expect("a folder");
         }
         for name in PROGRAMS {
-            // A library may be built for tests only.
+            // A library may be built for tests only, later than by itself.
             let places = [built.join(name), built.join("deps").join(name)];
-            let program = places.iter().find(|file| file.exists());
+            let made = |file: &&PathBuf| fs::metadata(file).and_then(|file| file.modified()).ok();
+            let program = places.iter().filter(|file| file.exists()).max_by_key(made);
             let program =
                 program.unwrap_or_else(|| panic!("{} is missing: cargo build", places[0].display()));
             for folder in ["bin", "target/release"] {
