@@ -160,9 +160,9 @@ fn the_header_declares_what_the_library_defines() {
     assert_eq!(declared, defined);
 }
 
-/// What `make install` leaves is enough for a program, also when it has been moved.
+/// What `make install` leaves is enough for a program.
 #[test]
-fn it_installs_and_moves() {
+fn what_is_installed_is_enough() {
     let prefix = tempfile::tempdir().expect("a folder");
     let folder = library().parent().expect("a folder").to_owned();
     for target in ["install", "uninstall", "install"] {
@@ -179,7 +179,7 @@ fn it_installs_and_moves() {
         .stderr(Stdio::null())
         .output();
     let Ok(configured) = configured else {
-        return println!("OMIS it_installs_and_moves : il manque pkg-config");
+        return println!("OMIS what_is_installed_is_enough : il manque pkg-config");
     };
     let options = String::from_utf8(configured.stdout).expect("options");
     let path = place("installed");
