@@ -50,5 +50,6 @@ mkdir -p "$natif"
 cc -std=c11 -O2 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden -o "$natif/libarbitre.so" "$ici/native/arbitre.c" \
     -I"$jeux/include" -I"$jdk/include" -I"$jdk/include/linux" "$jeux/lib/libjeux.a" \
     -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-z,defs -s -lpthread -ldl -lm
-jar --create --file "$travail/jeux.jar" -C "$travail/classes" .
+# Not compressed: contests that forbid the rules know them by what stands in the library.
+jar --create --no-compress --file "$travail/jeux.jar" -C "$travail/classes" .
 mv "$travail/jeux.jar" "$sortie/jeux.jar"

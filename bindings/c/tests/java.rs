@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use jeux::any::MARK;
 use testing::process::{program, run};
 
 /// `bindings/java`.
@@ -37,6 +38,7 @@ fn the_jar_does_as_it_says() {
     run(make.arg(format!("PREFIX={}", jeux.display())).arg(format!("DOSSIER={}", libraries.display())));
     run(Command::new("sh").arg(here().join("compile.sh")).arg(folder.path()).env("JEUX", &jeux));
     let jar = folder.path().join("jeux.jar");
+    assert!(std::fs::read(&jar).expect("the jar").windows(MARK.len()).any(|bytes| bytes == MARK));
     let classes = folder.path().join("classes");
     let games = folder.path().join("parcours.txt");
     let played = run(Command::new(program("examples/parcours-libjeux")).args(["20000", "9"]));

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use jeux::any::MARK;
 use testing::process::{compiler, program, run};
 
 /// Where this crate is.
@@ -211,6 +212,17 @@ fn the_examples_win_when_they_can() {
         assert_eq!(said[1], "move A3", "{name}");
         assert!(said[2].starts_with("move "), "{name}: {text}");
         assert!(said[3].starts_with("error "), "{name}: {text}");
+    }
+}
+
+/// Contests that forbid the rules know them by their mark.
+#[test]
+fn the_mark_of_the_rules_is_in_what_has_them() {
+    let example = testing::root().join("moteur-ia/exemples/deux_coups.c");
+    let linked = build(&example, "gnu11", &["-O2", "-ffunction-sections", "-Wl,--gc-sections", "-s"]);
+    for path in [linked, program("liblibjeux.so")] {
+        let bytes = std::fs::read(&path).expect("what was built");
+        assert!(bytes.windows(MARK.len()).any(|part| part == MARK), "{}", path.display());
     }
 }
 
