@@ -53,6 +53,7 @@ if [ -z "$essai" ]; then
     sh "$racine/outils/compiler.sh" $programmes stratege java
     make -s -C "$racine/validation" CARGO="cargo --quiet"
     make -s -C "$racine/bindings/c" CARGO="cargo --quiet"
+    sh "$racine/bindings/python/construire.sh" || rm -f "$racine"/target/python/arbitre-*.whl
     dossier=$racine/target/release
 fi
 dossier=$(CDPATH='' cd -- "$dossier" && pwd)
@@ -125,6 +126,14 @@ if command -v javac >/dev/null 2>&1; then
 else
     echo "distribution : sans jeux.jar, faute d'un JDK" >&2
 fi
+for paquet in "$dossier"/../python/arbitre-"$version"-*.whl; do
+    if [ -f "$paquet" ]; then
+        mkdir -p python
+        cp "$paquet" python/
+    else
+        echo "distribution : sans le paquet Python, qui n'est pas construit" >&2
+    fi
+done
 
 # Manuals in both languages, and what shells complete.
 mkdir -p share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d

@@ -26,7 +26,7 @@ use session::{Document, Report};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Commands that are not run, by their first words, and why.
-const NOT_RUN: [(&str, &str); 5] = [
+const NOT_RUN: [(&str, &str); 8] = [
     (
         "sudo apt-get install nats-server",
         "it changes the machine; outils/installer.sh installs it for the tests",
@@ -41,6 +41,9 @@ const NOT_RUN: [(&str, &str); 5] = [
         concat!("tar xf arbitre-", env!("CARGO_PKG_VERSION")),
         "the archive is built, unpacked and used by a test of its own",
     ),
+    ("sh bindings/python/construire.sh mien", "it builds for minutes; the package has tests of its own"),
+    ("python3 -m pip install --no-index --target mien", "see the package, which it installs"),
+    ("bin/joueur duel mien/deux_coups.py", "see the package, which it uses"),
 ];
 
 /// The documents whose commands are run.
