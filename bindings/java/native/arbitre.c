@@ -10,7 +10,7 @@ typedef struct {
 
 static text taken(JNIEnv *env, jbyteArray array) {
     text taken = {NULL, 0};
-    if (!array)
+    if (!array || (*env)->ExceptionCheck(env))
         return taken;
     taken.length = (size_t)(*env)->GetArrayLength(env, array);
     taken.bytes = jeux_alloc(taken.length);

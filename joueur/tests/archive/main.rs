@@ -114,6 +114,11 @@ fn its_libraries_and_headers_are_enough_for_programs_in_c() {
     run(here("make", moved).args(["-s", "-C", "validation", "install", &installed]));
     let known = fs::read_to_string(moved.join("installee/lib/pkgconfig/validation.pc")).expect("a file");
     assert!(known.contains(&format!("Version: {}\n", env!("CARGO_PKG_VERSION"))), "{known}");
+    run(here("make", moved).args(["-s", "-C", "bindings/c", "install", &installed]));
+    let search = ["moteur-ia/exemples/deux_coups.c", "-Iinstallee/include", "installee/lib/libjeux.a"];
+    run(here("cc", moved).args(search).args(["-lpthread", "-ldl", "-lm", "-o", "deux_coups"]));
+    let duel = ["duel", "./deux_coups", "hasard", "--jeu", "morpion", "-n", "1", "-q"];
+    assert!(text(&run(here("bin/joueur", moved).args(duel))).contains("points"));
     run(here("make", moved).args(["-s", "-C", "joueur/labyrinthe", "template", "aleatoire"]));
     run(here("cc", moved).args(["joueur/labyrinthe/template.c", "-Iinclude", "-Llib", "-lcgs", "-o", "t"]));
 }
@@ -126,6 +131,16 @@ fn its_engine_in_java_is_found_beside_the_programs() {
     let played =
         run(here("bin/serveur", folder).args(["joue", "colonnes", "java", "hasard", "--temps", "6"]));
     assert!(text(&played).contains("java"), "{}", text(&played));
+}
+
+#[test]
+fn its_rules_for_java_are_copied() {
+    let folder = &ARCHIVE.moved;
+    if !folder.join("java/jeux.jar").exists() {
+        return println!("OMIS its_rules_for_java_are_copied : il manque un JDK");
+    }
+    run(here("sh", folder).args(["bindings/java/compile.sh", "copiee"]));
+    assert!(folder.join("copiee/jeux.jar").exists());
 }
 
 #[test]
