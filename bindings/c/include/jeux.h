@@ -175,10 +175,10 @@ char *jeux_view_legal(const jeux_view *view, size_t *count);
 /* JEUX_OK if the player may make this move, as far as he can know; else the code, and why. */
 int jeux_view_check(const jeux_view *view, const char *move, size_t length, char **why);
 
-/* The player has made this move and was told the answer besides (jeux_answer, or the `ok` of the engine protocol), NULL if nothing. */
+/* The player has made this move and was told the answer besides (jeux_answer, or the end of `verdict` in the engine protocol), NULL if nothing. */
 int jeux_view_own(jeux_view *view, const char *move, size_t length, const char *answer, size_t answer_length, char **why);
 
-/* The opponent has made a move, of which this is told (jeux_told, or the `play` of the engine protocol). */
+/* The opponent has made a move, of which this is told (jeux_told, or `opponent` in the engine protocol). */
 int jeux_view_opponent(jeux_view *view, const char *told, size_t length, char **why);
 
 /* See jeux_picture, jeux_drawing and jeux_touches. */
