@@ -144,7 +144,7 @@ final class Essais {
 
     private static void memory() {
         // Nobody closes these.
-        for (int n = 0; n < 50_000; n++) {
+        for (int n = 0; n < 20_000; n++) {
             Position.start("sept-couleurs", Map.of("L", 10, "H", 10), 1);
             if (n % 1000 == 0) {
                 System.gc();
@@ -152,11 +152,11 @@ final class Essais {
         }
         try (Position game = Position.start("labyrinthe")) {
             long key = game.key();
-            for (int ply = 0; ply < 1_000_000; ply++) {
+            for (int ply = 0; ply < 100_000; ply++) {
                 game.play("rien");
             }
-            check(game.moves().size() == 1_000_000 && game.key() != key, "long");
-            for (int ply = 0; ply < 1_000_000; ply++) {
+            check(game.moves().size() == 100_000 && game.key() != key, "long");
+            for (int ply = 0; ply < 100_000; ply++) {
                 check(game.undo(), ply);
             }
             check(!game.undo() && game.key() == key, "long");
