@@ -18,6 +18,7 @@ fn walked(name: &str, games: u64, mut see: impl FnMut(&[String], &dyn AnyPositio
         for _ in 0..200 {
             see(&moves, position.as_ref());
             let legal = position.legal_moves();
+            assert_eq!(position.legal_count(), legal.len());
             if legal.is_empty() {
                 break;
             }
