@@ -5,19 +5,26 @@
 //!
 //! # Layout
 //! * `position`: positions, fixed or to play on.
+//! * `values`: what positions are worth, where that is known.
+//! * `engines`: the engines that come with Arbitre.
 //! * `view`: what one player knows of a game.
 //! * `errors`: the exceptions, which are classes of Python.
 
+mod engines;
 mod errors;
 mod position;
+mod values;
 mod view;
 
 use i18n::Language;
-use jeux::any::GAMES;
+use jeux::any::{self, AnyGame, GAMES};
+use jeux::{Params, Player};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The language of sentences: sets it where one is given, and gives the one in force.
+/// The language of sentences, ``en`` or ``fr``: sets it where one is given, and gives the one in force.
+///
+/// At first it is that of the environment: French where ``LANG`` begins with ``fr``, else English.
 #[pyfunction]
 #[pyo3(signature = (code=None, /))]
 fn language(code: Option<&str>) -> PyResult<&'static str> {
@@ -33,6 +40,13 @@ fn spoken_here() -> Language {
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let named = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
     if named.is_some_and(|name| name.starts_with("fr")) { Language::Fr } else { Language::En }
+}
+
+/// Whether somebody does not see everything in this game.
+#[pyfunction]
+fn hidden(game: &str) -> bool {
+    let follow = |game: &AnyGame| game.follow(&game.draw(&Params::new(), 0).ok()?, Player::First);
+    any::named(game).ok().and_then(follow).is_some()
 }
 
 /// What there is to know of each game, by its name: title, colours, parameters.
@@ -55,6 +69,9 @@ fn _arbitre(module: &Bound<'_, PyModule>) -> PyResult<()> {
     i18n::set(spoken_here());
     module.add_function(wrap_pyfunction!(language, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
+    module.add_function(wrap_pyfunction!(hidden, module)?)?;
+    engines::register(module)?;
     position::register(module)?;
+    module.add_class::<values::Value>()?;
     view::register(module)
 }

@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jeux::any::{self, AnyGame, AnyPosition, Played, Refused, score};
 use jeux::game::Params;
 use jeux::scene::Scene;
-use jeux::{ByPlayer, Player};
+use jeux::{ByPlayer, Player, materials};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
 
 use crate::errors;
+use crate::values::{self, Value};
 
 /// What a game began with.
 pub(crate) struct Start {
@@ -66,6 +68,7 @@ impl State {
         Ok(played)
     }
 
+    /// Takes the last move back, and gives it. Raises ``IndexError`` where there is none.
     fn undo(&mut self) -> Option<String> {
         let ply = self.line.take()?;
         self.now = Arc::clone(&ply.before);
@@ -104,7 +107,7 @@ pub(crate) fn named(names: Option<&Names>) -> ByPlayer<&str> {
     names.map_or(ByPlayer { first: "1", second: "2" }, |(first, second)| ByPlayer { first, second })
 }
 
-/// What `Position` and `Board` have in common.
+/// What :class:`Position` and :class:`Board` have in common.
 #[pyclass(subclass, frozen, module = "arbitre")]
 pub(crate) struct BasePosition(Mutex<State>);
 
@@ -144,55 +147,82 @@ impl BasePosition {
 
 #[pymethods]
 impl BasePosition {
+    /// The name of the game, such as ``sept-couleurs``.
     #[getter]
     fn game(&self) -> &'static str {
         self.start().game.name
     }
 
+    /// Everything that the game began with.
     #[getter]
     fn setup(&self) -> Params {
         self.start().setup.clone()
     }
 
+    /// The moves since the beginning.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.state().moves()
     }
 
+    /// Whose turn it is: 1 for the player who began, 2 for the other. In a finished game: whose turn it would be.
     #[getter]
     fn to_move(&self) -> u8 {
         number(self.now().to_move())
     }
 
+    /// 1 if the first player has won, -1 if the second has, 0 for a draw; ``None`` while the game goes on.
     #[getter]
     fn outcome(&self) -> Option<i8> {
         score(self.now().status())
     }
 
+    /// Why a finished game has ended so, where that does not go without saying.
     #[getter]
     fn why(&self) -> Option<String> {
         self.now().why().map(|reason| i18n::reason(&reason))
     }
 
+    /// A number of 64 bits for tables: equal positions have the same on any machine, and others hardly ever.
     #[getter]
     fn key(&self) -> u64 {
         self.now().key()
     }
 
+    /// Every legal move, or some of them where there are too many to list; none when the game is over.
+    ///
+    /// >>> import arbitre
+    /// >>> arbitre.morpion.start().legal()[:4]
+    /// ['A1', 'B1', 'C1', 'A2']
     fn legal(&self) -> Vec<String> {
         self.now().legal_moves()
     }
 
+    /// Whether this move is legal.
     fn is_legal(&self, mv: &str) -> bool {
         self.now().copy().play(mv).is_ok()
     }
 
+    /// The position after a move; this one stays as it is.
+    ///
+    /// >>> import arbitre
+    /// >>> board = arbitre.colonnes.start()
+    /// >>> board.after("B2").after("A1").moves, board.moves
+    /// (['B2', 'A1'], [])
+    ///
+    /// Raises :class:`IllegalMove` with the rule that the move breaks, or :class:`NotAMove`.
+    ///
+    /// >>> board.after("Z9")
+    /// Traceback (most recent call last):
+    ///     ...
+    /// arbitre.errors.NotAMove: "Z9" is not a move
     fn after<'py>(&self, py: Python<'py>, mv: &str) -> PyResult<Bound<'py, Position>> {
         let mut state = self.state();
         state.play(mv).map_err(|refused| errors::refused(&refused))?;
         Position::of(py, state)
     }
 
+    /// The position as text, over several lines.
     #[pyo3(signature = (names=None))]
     fn picture(&self, names: Option<Names>) -> String {
         let state = self.state();
@@ -200,12 +230,43 @@ impl BasePosition {
         state.now.picture(named(names.as_ref()), colours)
     }
 
+    /// The position as an SVG document; ``plain`` leaves out names and coordinates. Notebooks show it by themselves.
+    ///
+    /// >>> import arbitre
+    /// >>> arbitre.morpion.start().drawing()[:4]
+    /// '<svg'
     #[pyo3(signature = (names=None, plain=false))]
     fn drawing(&self, names: Option<Names>, plain: bool) -> Option<String> {
         let state = self.state();
         let last = state.line.as_ref().map(|ply| ply.text.as_str());
         let scene = Scene { last, plain, ..Scene::of(named(names.as_ref())) };
-        state.now.drawing(&scene)
+        state.now.drawing(&scene).as_deref().map(materials::whole)
+    }
+
+    /// The exact value to the player to move, with perfect play of both sides: in Colonnes and morpion.
+    ///
+    /// The first one in Colonnes takes about a second, and less once the cache folder has the solution.
+    ///
+    /// >>> import arbitre
+    /// >>> arbitre.colonnes.start().value().result
+    /// 0
+    ///
+    /// Raises ``ValueError`` in other games.
+    fn value(&self, py: Python<'_>) -> PyResult<Value> {
+        let now = self.now();
+        py.detach(|| values::value(now.as_ref()))
+    }
+
+    /// The legal moves and their exact values to who makes them, best first.
+    ///
+    /// >>> import arbitre
+    /// >>> board = arbitre.Board("morpion", {}, ["A1", "B1", "C1"])
+    /// >>> max(board.values().values()).result
+    /// 0
+    fn values(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
+        let now = self.now();
+        let values = py.detach(|| values::values(now.as_ref()))?;
+        Ok(values.into_py_dict(py)?.unbind())
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -221,7 +282,13 @@ impl BasePosition {
     }
 }
 
-/// A position that stays as it is.
+/// A position that stays as it is: it can be a key of a dictionary.
+///
+/// >>> import arbitre
+/// >>> board = arbitre.colonnes.start()
+/// >>> seen = {board.after("A1").after("B2").after("C3")}
+/// >>> board.after("C3").after("B2").after("A1") in seen
+/// True
 #[pyclass(extends = BasePosition, frozen, module = "arbitre")]
 pub(crate) struct Position;
 
@@ -243,6 +310,7 @@ impl Position {
         Ok(Position::from(State::replay(game, setup, moves)?))
     }
 
+    /// The same on which to play.
     fn board<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Board>> {
         Board::of(slf.py(), slf.as_super().get().state())
     }
@@ -265,6 +333,13 @@ impl Position {
 }
 
 /// A position on which moves are played and taken back.
+///
+/// >>> import arbitre
+/// >>> board = arbitre.colonnes.start()
+/// >>> for move in ["B2", "A1"]:
+/// ...     _ = board.play(move)
+/// >>> board.undo(), board.moves
+/// ('A1', ['B2'])
 #[pyclass(extends = BasePosition, frozen, module = "arbitre")]
 pub(crate) struct Board;
 
@@ -286,6 +361,9 @@ impl Board {
         Ok(Board::from(State::replay(game, setup, moves)?))
     }
 
+    /// Plays a move, and gives what the players are told of it.
+    ///
+    /// Raises :class:`IllegalMove` with the rule that it breaks, or :class:`NotAMove`; the position is unchanged.
     fn play(slf: &Bound<'_, Self>, mv: &str) -> PyResult<Told> {
         let played = slf.as_super().get().change(|state| state.play(mv));
         let played = played.map_err(|refused| errors::refused(&refused))?;
@@ -297,11 +375,13 @@ impl Board {
         undone.ok_or_else(|| PyIndexError::new_err("no move to take back"))
     }
 
+    /// The position as it is now, which later moves do not change.
     #[getter]
     fn position<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Position>> {
         Position::of(slf.py(), slf.as_super().get().state())
     }
 
+    /// A copy, on which moves do not change this one.
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         Board::of(slf.py(), slf.as_super().get().state())
     }
@@ -319,12 +399,12 @@ impl Board {
     }
 }
 
-/// What the players are told of a move besides.
+/// What the players are told of a move.
 #[pyclass(frozen, get_all, module = "arbitre")]
 pub(crate) struct Told {
-    /// The mover alone.
+    /// What only the mover is told: the answer to a question.
     answer: Option<String>,
-    /// The opponent, instead of the move where that is secret.
+    /// What the opponent is told: the move, or what is shown of it.
     opponent: String,
 }
 

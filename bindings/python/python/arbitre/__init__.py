@@ -15,21 +15,18 @@ from __future__ import annotations
 
 from typing import Mapping
 
-from ._arbitre import BasePosition, Board, Position, Told, View, language
-from ._game import Game
+from ._arbitre import BasePosition, Board, Position, Told, Value, View, language
+from ._duel import Duel, duel, engines
+from ._engine import Clock, engine
+from ._game import Game, games
 from .errors import BadParameter, IllegalMove, NotAMove, RuleError
 
-colonnes = Game("colonnes")
-labyrinthe = Game("labyrinthe")
-morpion = Game("morpion")
-sept_couleurs = Game("sept-couleurs")
-coursidor = Game("coursidor")
-sphinx = Game("sphinx")
-
-#: Every game, by its name.
-games: Mapping[str, Game] = {
-    game.name: game for game in (colonnes, labyrinthe, morpion, sept_couleurs, coursidor, sphinx)
-}
+colonnes = games["colonnes"]
+labyrinthe = games["labyrinthe"]
+morpion = games["morpion"]
+sept_couleurs = games["sept-couleurs"]
+coursidor = games["coursidor"]
+sphinx = games["sphinx"]
 
 
 def from_setup(game: str, setup: Mapping[str, str]) -> Board:
@@ -41,15 +38,21 @@ __all__ = [
     "BadParameter",
     "BasePosition",
     "Board",
+    "Clock",
+    "Duel",
     "Game",
     "IllegalMove",
     "NotAMove",
     "Position",
     "RuleError",
     "Told",
+    "Value",
     "View",
     "colonnes",
     "coursidor",
+    "duel",
+    "engine",
+    "engines",
     "from_setup",
     "games",
     "labyrinthe",

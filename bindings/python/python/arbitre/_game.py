@@ -35,6 +35,16 @@ class Game:
         self.colours = None if colours is None else (colours[0], colours[1])
         self.parameters = parameters
 
+    @property
+    def hidden(self) -> bool:
+        """Whether somebody does not see everything: then a player has a :class:`View`."""
+        return _arbitre.hidden(self.name)
+
+    @property
+    def engines(self) -> list[str]:
+        """The names of its engines, for :func:`arbitre.duel`."""
+        return _arbitre.engines(self.name)
+
     def draw(self, *, seed: int = 0, **parameters: Value) -> dict[str, str]:
         """Everything that a game begins with: the parameters, the defaults of the others, and what the seed decides.
 
@@ -73,3 +83,7 @@ class Game:
 
     def __repr__(self) -> str:
         return f"arbitre.{self.name.replace('-', '_')}"
+
+
+#: Every game, by its name.
+games: Mapping[str, Game] = {name: Game(name) for name in _arbitre.games()}
