@@ -23,5 +23,5 @@ pub use game::{SIDES, setup_of};
 pub use generator::{Fairness, generate};
 pub use grid::{Grid, Neighbours};
 pub use islands::World;
-pub use position::{Ending, Illegal, Rules, SeptCouleurs};
+pub use position::{BOMB_EVERY, Ending, Illegal, Rules, SeptCouleurs};
 pub use zones::{Taken, Zones};

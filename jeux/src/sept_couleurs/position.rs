@@ -8,8 +8,9 @@ use std::sync::Arc;
 use super::{Board, BoardSide, Cell, Colour, Grid, Neighbours, World, Zones};
 use crate::{Outcome, ParseMoveError, Player, Position, Reason, Status};
 
-/// After how many moves a bomb falls, and how far it reaches, in steps from cell to cell (the subject, section 8).
-const BOMB_EVERY: u32 = 10;
+/// After how many moves a bomb falls (the subject, section 8).
+pub const BOMB_EVERY: u32 = 10;
+/// How far it reaches, in steps from cell to cell.
 const BOMB_REACH: u32 = 6;
 
 /// The rules of a game, besides its board.
