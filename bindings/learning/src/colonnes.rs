@@ -47,6 +47,10 @@ impl Numbered for Board {
         [10, 3, 3]
     }
 
+    fn longest(&self) -> Option<u64> {
+        Some(MAX_PLIES.into())
+    }
+
     fn number(&self, mv: Move) -> Option<usize> {
         match mv {
             Move::Place(cell) => Some(cell.index()),

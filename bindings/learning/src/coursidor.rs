@@ -19,6 +19,10 @@ impl Numbered for Coursidor {
         [17 + 2 * DIRECTIONS, self.board().rows(), self.board().rows()]
     }
 
+    fn longest(&self) -> Option<u64> {
+        Some(self.course().plies().into())
+    }
+
     fn number(&self, mv: Move) -> Option<usize> {
         let board = self.board();
         let vertex = |number: u32| Vertex::try_from(number).ok().filter(|at| usize::from(*at) < board.len());

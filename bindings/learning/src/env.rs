@@ -33,6 +33,12 @@ pub trait Environment: Clone + Send + Sync + 'static {
     /// Planes, rows and columns of an observation.
     fn shape(&self) -> [usize; 3];
 
+    /// No game takes more actions than this, if there is such a number.
+    fn longest(&self) -> Option<u64>;
+
+    /// The position, as the referee sees it.
+    fn any(&self) -> &dyn jeux::any::AnyPosition;
+
     /// Whose turn it is. In a finished game: whose it would be.
     fn to_move(&self) -> Player;
 
@@ -108,6 +114,9 @@ pub trait Numbered: Game<Move: Copy> {
     /// See [`Environment::shape`].
     fn shape(&self) -> [usize; 3];
 
+    /// See [`Environment::longest`]; the limit that any game may have is not counted.
+    fn longest(&self) -> Option<u64>;
+
     /// See [`Environment::number`].
     fn number(&self, mv: Self::Move) -> Option<usize>;
 
@@ -164,6 +173,15 @@ where
 
     fn shape(&self) -> [usize; 3] {
         self.position.shape()
+    }
+
+    fn longest(&self) -> Option<u64> {
+        let limit = (self.most > 0).then_some(u64::from(self.most));
+        [limit, self.position.longest()].into_iter().flatten().min()
+    }
+
+    fn any(&self) -> &dyn jeux::any::AnyPosition {
+        &self.position
     }
 
     fn to_move(&self) -> Player {

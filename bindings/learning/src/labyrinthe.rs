@@ -16,6 +16,10 @@ impl Numbered for Labyrinth {
         [8, self.maze().height(), self.maze().width()]
     }
 
+    fn longest(&self) -> Option<u64> {
+        None
+    }
+
     fn number(&self, mv: Move) -> Option<usize> {
         let (height, width) = (self.maze().height(), self.maze().width());
         let line = |y: u8, way| (usize::from(y) < height).then_some(ROTATIONS + 2 * usize::from(y) + way);

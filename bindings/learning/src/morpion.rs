@@ -14,6 +14,10 @@ impl Numbered for Morpion {
         [3, 3, 3]
     }
 
+    fn longest(&self) -> Option<u64> {
+        Some(CELLS as u64)
+    }
+
     fn number(&self, cell: Cell) -> Option<usize> {
         Some(3 * cell.line() + cell.column())
     }

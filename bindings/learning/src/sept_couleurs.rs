@@ -15,6 +15,11 @@ impl Numbered for SeptCouleurs {
         [BEFORE + self.rules().colours, self.grid().height, self.grid().width]
     }
 
+    fn longest(&self) -> Option<u64> {
+        // A gain makes both zones together larger than ever before.
+        Some(self.grid().len() as u64 * u64::from(self.rules().useless))
+    }
+
     fn number(&self, colour: Colour) -> Option<usize> {
         Some(colour.index()).filter(|index| *index < self.rules().colours)
     }

@@ -155,6 +155,15 @@ impl Environment for SphinxEnv {
         [PLANES, self.position.shape().height(), self.position.shape().width()]
     }
 
+    fn longest(&self) -> Option<u64> {
+        let shape = self.position.shape();
+        Some(2 * (2 + shape.walls() + shape.cells()) as u64)
+    }
+
+    fn any(&self) -> &dyn jeux::any::AnyPosition {
+        &self.position
+    }
+
     fn to_move(&self) -> Player {
         self.position.to_move()
     }

@@ -71,7 +71,7 @@ fn holds<E: Environment>(env: &E) {
 
 /// Plays by chance, and checks each position.
 fn walk<E: Environment>(mut env: E, choices: &[usize], mut check: impl FnMut(&E)) {
-    let (actions, shape) = (env.actions(), env.shape());
+    let (start, actions, shape) = (env.clone(), env.actions(), env.shape());
     for choice in choices.iter().take(MOST) {
         holds(&env);
         check(&env);
@@ -82,6 +82,15 @@ fn walk<E: Environment>(mut env: E, choices: &[usize], mut check: impl FnMut(&E)
     }
     holds(&env);
     check(&env);
+    if let (Some(longest), true) = (env.longest(), env.longest() <= Some(MOST as u64 * 10)) {
+        let mut played = 0;
+        let mut env = start;
+        while let Some(action) = legal(&env).first() {
+            env.play(*action).expect("legal");
+            played += 1;
+        }
+        assert!(played <= longest, "{played} actions of {longest}");
+    }
 }
 
 /// The mask is the legal moves of the rules.
