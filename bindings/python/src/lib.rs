@@ -8,10 +8,12 @@
 //! * `values`: what positions are worth, where that is known.
 //! * `engines`: the engines that come with Arbitre.
 //! * `view`: what one player knows of a game.
+//! * `learning`: numbers for moves, and many boards at once.
 //! * `errors`: the exceptions, which are classes of Python.
 
 mod engines;
 mod errors;
+mod learning;
 mod position;
 mod values;
 mod view;
@@ -73,5 +75,6 @@ fn _arbitre(module: &Bound<'_, PyModule>) -> PyResult<()> {
     engines::register(module)?;
     position::register(module)?;
     module.add_class::<values::Value>()?;
-    view::register(module)
+    view::register(module)?;
+    learning::register(module)
 }
