@@ -9,7 +9,7 @@ use jeux::labyrinthe::Labyrinth;
 use jeux::morpion::Morpion;
 use jeux::scene::Scene;
 use jeux::sept_couleurs::SeptCouleurs;
-use jeux::{ByPlayer, Player, Status};
+use jeux::{ByPlayer, Player, Status, materials};
 use learning::{Batch, BatchError, Env, Environment, Output, Playouts, SphinxEnv, playouts, score_of};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
@@ -256,7 +256,8 @@ impl One {
 
     fn drawing(&self) -> Option<String> {
         let position: &dyn AnyPosition = of_one!(&self.env, env => env.any());
-        position.drawing(&Scene { plain: true, ..Scene::of(ByPlayer { first: "1", second: "2" }) })
+        let scene = Scene { plain: true, ..Scene::of(ByPlayer { first: "1", second: "2" }) };
+        position.drawing(&scene).as_deref().map(materials::whole)
     }
 
     /// Plays so many games by chance from here: won by the first player, drawn, won by the second, and actions in all.
