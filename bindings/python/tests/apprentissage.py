@@ -1,13 +1,19 @@
 """PettingZoo's and Gymnasium's own tests on every game, batches against single games, and OpenSpiel's tests where it is installed.
 
-    python3 apprentissage.py
+    python3 apprentissage.py [PLIES]
+
+PLIES (6000) are played on batches and on the boards of the rules, which must agree.
 """
 
 import copy
 import importlib.util
 import pickle
+import sys
+import threading
+import time
 import warnings
 
+import arbitre
 import numpy as np
 from arbitre.batch import Batch, env, sized
 
@@ -107,6 +113,19 @@ def batches():
         (OverflowError, lambda: Batch("morpion", -1)),
         (ValueError, lambda: Batch("échecs", 3)),
         (ValueError, lambda: Batch("sphinx", 3, h=0)),
+        (ValueError, lambda: one.step(one.sample().reshape(25, 2))),
+        (ValueError, lambda: one.step(np.full(50, -1))),
+        (ValueError, lambda: one.step(np.full(50, 2**64 - 1, np.uint64))),
+        (TypeError, lambda: one.step(np.zeros(50, bool))),
+        (TypeError, lambda: one.step(np.zeros(50, object))),
+        (TypeError, lambda: one.step(None)),
+        (ValueError, lambda: one.step(np.zeros(0, int))),
+        (TypeError, lambda: one._batch.step([1, 2])),
+        (ValueError, lambda: one._batch.step(b"1234567")),
+        (OverflowError, lambda: Batch("morpion", 2**70)),
+        (TypeError, lambda: Batch("morpion", 1.5)),
+        (OverflowError, lambda: Batch("morpion", 3, threads=-1)),
+        (OverflowError, lambda: env("morpion").playouts(-1)),
         (ValueError, lambda: env("morpion").play(9)),
         (OverflowError, lambda: env("morpion").play(-1)),
         (ValueError, lambda: env("morpion").observe(2)),
@@ -120,6 +139,50 @@ def batches():
         raise AssertionError(f"no {error.__name__}")
     assert sum(env("morpion").playouts(1000, seed=1)[:3]) == 1000
     assert env("colonnes").playouts(200, 1, 1) == env("colonnes").playouts(200, 1, 2)
+
+
+def rules(plies):
+    """Batches against the boards of the rules. Not Sphinx, whose grids are made cell by cell: the crate `learning` tests them."""
+    boards = 30
+    for name in ("colonnes", "labyrinthe", "morpion", "sept-couleurs", "coursidor"):
+        parameters = sized(name, SMALL.get(name, {}))
+        batch, reader = Batch(name, boards, seed=6, threads=2, **parameters), env(name, 6, **parameters)
+        game = arbitre.games[name]
+        singles = [game.start(seed=6, **parameters) for _ in range(boards)]
+        step = batch.now()
+        for _ in range(max(1, plies // 5 // boards)):
+            actions = batch.sample()
+            for row, single in enumerate(singles):
+                legal = sorted(reader.read(text)[0] for text in single.legal())
+                assert legal == list(np.flatnonzero(step.masks[row])), (name, single.moves)
+                assert step.players[row] == single.to_move - 1
+                single.play(reader.text(int(actions[row])))
+            step = batch.step(actions)
+            for row, single in enumerate(singles):
+                assert step.dones[row] == (single.outcome is not None), (name, single.moves)
+                if single.outcome is not None:
+                    assert tuple(step.rewards[row]) == (single.outcome, -single.outcome)
+                    singles[row] = game.start(seed=6, **parameters)
+
+
+def unlocked():
+    """Another thread runs while a long call does."""
+    turns, over = 0, threading.Event()
+
+    def count():
+        nonlocal turns
+        while not over.is_set():
+            turns += 1
+            time.sleep(0.001)
+
+    other = threading.Thread(target=count)
+    other.start()
+    game = env("colonnes")
+    # Parts of 65,536 games are one call without the lock.
+    game.playouts(4_000, 1)
+    over.set()
+    other.join()
+    assert turns > 3, turns
 
 
 def spiel():
@@ -144,6 +207,8 @@ def spiel():
 
 
 def main():
+    rules(int(sys.argv[1]) if len(sys.argv) > 1 else 6000)
+    unlocked()
     batches()
     zoo()
     gym()

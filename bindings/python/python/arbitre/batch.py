@@ -131,6 +131,8 @@ class Batch:
         array = self._np.asarray(actions)
         if array.dtype.kind not in "iu":
             raise TypeError(f"actions are integers, not {array.dtype}")
+        if array.shape != (self.boards,):
+            raise ValueError(f"the shape of actions is {(self.boards,)}, not {array.shape}")
         return self._step(self._batch.step(array.astype(self._np.int64).tobytes(), self._observe))
 
     def sample(self) -> npt.NDArray[np.int64]:
