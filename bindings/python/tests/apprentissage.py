@@ -1,4 +1,4 @@
-"""PettingZoo's and Gymnasium's own tests on every game, batches against single games, and OpenSpiel's tests where it is installed.
+"""PettingZoo's and Gymnasium's own tests on every game, batches against single games and the rules, the guide, and OpenSpiel's tests where it is installed.
 
     python3 apprentissage.py [PLIES]
 
@@ -7,7 +7,10 @@ PLIES (6000) are played on batches and on the boards of the rules, which must ag
 
 import copy
 import importlib.util
+import json
+import pathlib
 import pickle
+import re
 import sys
 import threading
 import time
@@ -159,9 +162,12 @@ def rules(plies):
                 single.play(reader.text(int(actions[row])))
             step = batch.step(actions)
             for row, single in enumerate(singles):
-                assert step.dones[row] == (single.outcome is not None), (name, single.moves)
-                if single.outcome is not None:
-                    assert tuple(step.rewards[row]) == (single.outcome, -single.outcome)
+                # It is the referee who ends a game that is too long, not the rules.
+                drawn = len(single.moves) == int(single.setup.get("coups_max", 0))
+                outcome = 0 if drawn and single.outcome is None else single.outcome
+                assert step.dones[row] == (outcome is not None), (name, single.moves)
+                if outcome is not None:
+                    assert tuple(step.rewards[row]) == (outcome, -outcome)
                     singles[row] = game.start(seed=6, **parameters)
 
 
@@ -206,9 +212,28 @@ def spiel():
         state, theirs = game.new_initial_state(), pyspiel.load_game("tic_tac_toe").new_initial_state()
 
 
+def documents():
+    """The Python of the guide runs, in both languages, and so does the notebook, for fewer steps."""
+    root = pathlib.Path(__file__).parents[3]
+    for name in ("apprentissage.md", "apprentissage.en.md"):
+        blocks = re.findall(r"^```python\n(.*?)^```", (root / "guides" / name).read_text("utf-8"), re.M | re.S)
+        assert len(blocks) == 3, name
+        for block in blocks:
+            exec(compile(block, name, "exec"), {})
+    notebook = json.loads((root / "bindings/python/notebooks/colonnes.ipynb").read_text("utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    cells[0], found = re.subn(r"^SEED, STEPS, GAMES = .*", "SEED, STEPS, GAMES = 1, 40, 4", cells[0], flags=re.M)
+    assert found == 1
+    names = {}
+    for cell in cells:
+        exec(compile(cell, "colonnes.ipynb", "exec"), names)
+    assert names["result"].games == 4 and names["losses"][-1] > 0
+
+
 def main():
     rules(int(sys.argv[1]) if len(sys.argv) > 1 else 6000)
     unlocked()
+    documents()
     batches()
     zoo()
     gym()
