@@ -9,6 +9,9 @@ use crate::{Environment, IllegalAction, score_of};
 /// More are never started.
 const MOST_THREADS: usize = 64;
 
+/// The most values of one kind that a call gives: what could not be allocated is refused instead.
+const MOST_VALUES: usize = 1 << 28;
+
 /// Many games of one kind, stepped together. A game that ends begins again in the same call.
 ///
 /// What is chosen by chance follows from the seed, whatever the number of threads.
@@ -52,6 +55,9 @@ pub enum BatchError {
         /// Its action.
         action: i64,
     },
+    /// More values than memory may have room for.
+    #[error("{0} boards are too many at once")]
+    TooMany(usize),
     /// Looking at what follows an action would tell a player what he may not know.
     #[error("this game has hidden information")]
     Hidden,
@@ -141,9 +147,12 @@ impl<E: Environment> Batch<E> {
     /// So many boards; each game begins with one of the starts, by chance.
     ///
     /// # Errors
-    /// There is no board or no start, or the starts do not have the same shape.
+    /// There is no board or no start, there are too many boards, or the starts do not have the same shape.
     pub fn new(starts: Vec<E>, boards: usize, seed: u64, threads: usize) -> Result<Self, BatchError> {
         let first = starts.first().filter(|_| boards > 0).ok_or(BatchError::Empty)?;
+        if boards.saturating_mul(first.size().max(first.actions())) > MOST_VALUES {
+            return Err(BatchError::TooMany(boards));
+        }
         let shape = |env: &E| (env.actions(), env.shape());
         if let Some(other) = starts.iter().position(|env| shape(env) != shape(first)) {
             return Err(BatchError::OtherShape(other));
@@ -238,10 +247,15 @@ impl<E: Environment> Batch<E> {
     /// All positions one action further.
     ///
     /// # Errors
-    /// The game has hidden information.
+    /// The game has hidden information, or there are too many positions.
     pub fn afterstates(&self) -> Result<Afterstates, BatchError> {
         if !E::PERFECT {
             return Err(BatchError::Hidden);
+        }
+        let mut positions = 0;
+        self.boards().for_each(|env| env.legal(|_| positions += 1));
+        if self.starts[0].size().saturating_mul(positions) > MOST_VALUES {
+            return Err(BatchError::TooMany(self.len()));
         }
         let part = self.len().div_ceil(self.threads);
         if part == self.len() {

@@ -325,6 +325,7 @@ fn batches_refuse_what_cannot_be() {
     assert_eq!(new(vec![], 1), Err(BatchError::Empty));
     assert_eq!(new(vec![labyrinth("13")], 0), Err(BatchError::Empty));
     assert_eq!(new(vec![labyrinth("13"), labyrinth("15")], 1), Err(BatchError::OtherShape(1)));
+    assert_eq!(new(vec![labyrinth("13")], usize::MAX), Err(BatchError::TooMany(usize::MAX)));
     let mut batch = Batch::new(vec![env::<SphinxEnv>(&[], 0)], 3, 0, usize::MAX).expect("a batch");
     assert_eq!(batch.afterstates(), Err(BatchError::Hidden));
     let wrong = |name, found, expected| Err(BatchError::Length { name, found, expected });

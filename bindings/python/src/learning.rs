@@ -17,9 +17,6 @@ use pyo3::types::{PyByteArray, PyBytes};
 
 use crate::errors;
 
-/// The most values of the arrays that a call makes: what could not be allocated is refused instead.
-const MOST_VALUES: usize = 1 << 31;
-
 macro_rules! games {
     ($($name:ident: $env:ty),+) => {
         #[derive(Clone)]
@@ -86,7 +83,10 @@ games!(
 );
 
 fn refused(error: &BatchError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    match error {
+        BatchError::TooMany(_) => PyMemoryError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
 }
 
 /// 0 or 1.
@@ -357,10 +357,6 @@ impl Many {
         let starts = setups.iter().map(|setup| OneOf::begin(game, setup)).collect::<PyResult<Vec<_>>>()?;
         let Some(first) = starts.first() else { return Err(refused(&BatchError::Empty)) };
         let (size, actions) = of_one!(first, env => (env.size(), env.actions()));
-        let values = boards.checked_mul(size.max(actions)).filter(|values| *values <= MOST_VALUES);
-        if values.is_none() {
-            return Err(PyMemoryError::new_err(format!("{boards} boards are too many")));
-        }
         let batch = OneOf::batch(starts, boards, seed, threads)?;
         Ok(Many {
             batch,

@@ -113,6 +113,8 @@ def batches():
         (ValueError, lambda: Batch("morpion", 0)),
         (ValueError, lambda: Batch("morpion", 3, starts=0)),
         (MemoryError, lambda: Batch("morpion", 2**62)),
+        (MemoryError, lambda: Batch("morpion", 2**26)),
+        (MemoryError, lambda: Batch("sept-couleurs", 100_000, L=7, H=6).afterstates()),
         (OverflowError, lambda: Batch("morpion", -1)),
         (ValueError, lambda: Batch("échecs", 3)),
         (ValueError, lambda: Batch("sphinx", 3, h=0)),

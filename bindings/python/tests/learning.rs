@@ -33,7 +33,8 @@ fn games_are_environments() {
     for module in needs {
         let found = Command::new("python3").args(["-c", &format!("import {module}")]).output();
         if !found.is_ok_and(|output| output.status.success()) {
-            writeln!(io::stderr(), "OMIS learning::games_are_environments : il manque {module} (pip)").expect("stderr");
+            writeln!(io::stderr(), "OMIS learning::games_are_environments : il manque {module} (pip)")
+                .expect("stderr");
             return;
         }
     }
@@ -45,5 +46,8 @@ fn games_are_environments() {
         .expect("it runs");
     let (printed, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{printed}\n{told}");
-    printed.lines().filter(|line| line.starts_with("OMIS")).for_each(|line| writeln!(io::stderr(), "{line}").expect("stderr"));
+    printed
+        .lines()
+        .filter(|line| line.starts_with("OMIS"))
+        .for_each(|line| writeln!(io::stderr(), "{line}").expect("stderr"));
 }
