@@ -117,6 +117,9 @@ fn integers<'py>(py: Python<'py>, values: &[i64]) -> PyResult<Bound<'py, PyByteA
     })
 }
 
+/// What pickle restores a game by: a function and its arguments.
+type Reduced = (Py<PyAny>, (String, Params, Vec<u32>));
+
 /// A game under way, in numbers.
 #[pyclass(module = "arbitre", name = "Env")]
 #[derive(Clone)]
@@ -282,7 +285,7 @@ impl One {
         Ok((all.first, all.draws, all.second, all.actions))
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, Params, Vec<u32>))> {
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<Reduced> {
         let restore = slf.py().import("arbitre._arbitre")?.getattr("_restore_env")?.unbind();
         let one = slf.borrow();
         Ok((restore, (one.game.clone(), one.setup.clone(), one.played.clone())))
