@@ -68,7 +68,7 @@ impl State {
         Ok(played)
     }
 
-    /// Takes the last move back, and gives it. Raises ``IndexError`` where there is none.
+    /// Takes the last move back, and gives it.
     fn undo(&mut self) -> Option<String> {
         let ply = self.line.take()?;
         self.now = Arc::clone(&ply.before);
@@ -370,6 +370,7 @@ impl Board {
         Ok(Told { opponent: played.shown.of(mv).to_owned(), answer: played.answer })
     }
 
+    /// Takes the last move back, and gives it. Raises ``IndexError`` where there is none.
     fn undo(slf: &Bound<'_, Self>) -> PyResult<String> {
         let undone = slf.as_super().get().change(State::undo);
         undone.ok_or_else(|| PyIndexError::new_err("no move to take back"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, NamedTuple, Optional, Union
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Union
 from urllib.parse import quote
 
 from . import _arbitre
@@ -116,12 +116,12 @@ def duel(
     game: Union[Game, str, None] = None,
     time: float = 1.0,
     seed: int = 0,
-    **parameters: Value,
+    parameters: Optional[Mapping[str, Value]] = None,
 ) -> Duel:
     """Plays ``n`` games between two players, and gives the result of the first one.
 
     A player is a function as for :func:`engine`, or the name of one of :func:`engines`. The game may be left out if the names
-    say it. Players begin in turn, twice from the same start; starts are drawn from ``seed`` on. ``time`` is in seconds for
+    say it; its parameters are those of :meth:`Game.start`. Players begin in turn, twice from the same start; starts are drawn from ``seed`` on. ``time`` is in seconds for
     each move; a function that takes longer is only told so by its clock.
 
     >>> import arbitre
@@ -138,7 +138,7 @@ def duel(
     )
     results = {1: 0, 0: 0, -1: 0}
     for index in range(n):
-        board = chosen.start(seed=seed + index // 2, **parameters)
+        board = chosen.start(seed=seed + index // 2, **(parameters or {}))
         seats = [first, second] if index % 2 == 0 else [second, first]
         for number, player in enumerate(seats, 1):
             player.begin(board, number)

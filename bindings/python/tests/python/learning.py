@@ -1,6 +1,6 @@
 """PettingZoo's and Gymnasium's own tests on every game, batches against single games and the rules, the guide, and OpenSpiel's tests where it is installed.
 
-    python3 apprentissage.py [PLIES]
+    python3 learning.py [PLIES]
 
 PLIES (6000) are played on batches and on the boards of the rules, which must agree.
 """

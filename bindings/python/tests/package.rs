@@ -1,0 +1,127 @@
+//! The package `arbitre`, in the interpreter that students have: the programs of `tests/python/` do the work.
+
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use jeux::any::MARK;
+use tempfile::TempDir;
+use testing::output::both;
+use testing::process::{program, run};
+
+/// Plies that are compared with the rules.
+const PLIES: &str = "20000";
+
+fn here(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// A folder with the package, of the library that cargo has just built.
+fn package() -> TempDir {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path().join("arbitre");
+    fs::create_dir(&folder).expect("a folder");
+    for file in fs::read_dir(here("python/arbitre")).expect("the package") {
+        let file = file.expect("a file");
+        if file.file_type().expect("a type").is_file() {
+            fs::copy(file.path(), folder.join(file.file_name())).expect("a copy");
+        }
+    }
+    let test = std::env::current_exe().expect("this program");
+    let built = test.with_file_name(format!("{DLL_PREFIX}_arbitre{DLL_SUFFIX}"));
+    fs::copy(&built, folder.join("_arbitre.abi3.so")).unwrap_or_else(|error| panic!("{built:?}: {error}"));
+    root
+}
+
+/// Whether Python has these modules; says so if not.
+fn has(test: &str, modules: &[&str]) -> bool {
+    let lacks = |module: &&&str| {
+        let found = Command::new("python3").args(["-c", &format!("import {module}")]).output();
+        !found.is_ok_and(|output| output.status.success())
+    };
+    let lacking = modules.iter().find(lacks);
+    if let Some(module) = lacking {
+        writeln!(io::stderr(), "OMIS package::{test} : il manque {module} (pip)").expect("stderr");
+    }
+    lacking.is_none()
+}
+
+/// This program of `tests/python/`, with the package.
+fn python(package: &TempDir, name: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new("python3");
+    command.arg(here("tests/python").join(name)).args(arguments);
+    command.env("PYTHONPATH", package.path()).env("PYTHONDONTWRITEBYTECODE", "1");
+    command
+}
+
+#[test]
+fn the_games_are_those_of_the_rules() {
+    let package = package();
+    let games = package.path().join("parcours.txt");
+    fs::write(&games, run(Command::new(program("examples/parcours")).args([PLIES, "4"])).stdout)
+        .expect("the games");
+    run(python(&package, "parcours.py", &[PLIES]).stdin(File::open(&games).expect("the games")));
+}
+
+#[test]
+fn whatever_is_passed_is_an_exception_at_most() {
+    run(&mut python(&package(), "hostile.py", &["1", "120"]));
+}
+
+#[test]
+fn values_copies_errors_and_the_examples_of_the_documentation() {
+    let package = package();
+    for name in ["values.py", "examples.py"] {
+        run(&mut python(&package, name, &[]));
+    }
+}
+
+#[test]
+fn other_threads_run_while_it_thinks() {
+    run(&mut python(&package(), "threads.py", &[]));
+}
+
+#[test]
+fn every_engine_of_the_house_plays() {
+    run(&mut python(&package(), "duels.py", &[]));
+}
+
+/// A contest that forbids the library knows it by its mark.
+#[test]
+fn the_library_has_its_mark() {
+    let library = fs::read(package().path().join("arbitre/_arbitre.abi3.so")).expect("the library");
+    assert!(memchr::memmem::find(&library, MARK).is_some());
+}
+
+/// Its prints do not disturb the protocol, and it plays a whole trial.
+#[test]
+fn five_lines_are_an_engine() {
+    let package = package();
+    let engine = package.path().join("mien.py");
+    let lines = "import arbitre, os, random\n\
+                 def best(p, clock):\n    print('thinking')\n    os.system('echo from a child')\n    return random.choice(p.legal())\n\
+                 arbitre.engine('moi', best)\n";
+    fs::write(&engine, lines).expect("written");
+    for game in ["colonnes", "morpion", "sphinx"] {
+        let mut essai = Command::new(program("joueur"));
+        essai.args(["essai", "--langue", "fr", "--jeu", game, "--temps", "20", "--moteur"]);
+        essai.arg(format!("pipe:python3 {}", engine.display())).env("PYTHONPATH", package.path());
+        let output = run(&mut essai);
+        assert!(both(&output).contains("Tout va bien"), "{game}: {}", both(&output));
+    }
+}
+
+#[test]
+fn games_are_environments() {
+    if !has("games_are_environments", &["numpy", "gymnasium", "pettingzoo"]) {
+        return;
+    }
+    let output = run(&mut python(&package(), "learning.py", &[]));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    printed
+        .lines()
+        .filter(|line| line.starts_with("OMIS"))
+        .for_each(|line| writeln!(io::stderr(), "{line}").expect("stderr"));
+}
