@@ -83,7 +83,7 @@ class DeuxCoups {
                     long debut = System.nanoTime();
                     fin = debut + Long.parseLong(mots[1]) * 500_000;
                     noeuds = 0;
-                    String[] meilleur = new String[1];
+                    String[] meilleur = {p.legal().get(0)}; // faute de temps, le premier de la liste
                     for (int profondeur = 1; profondeur <= 2; profondeur++) { // s'il n'y a pas le temps de voir deux coups, un suffit
                         valeur(p, profondeur, -2 * GAGNE, 2 * GAGNE, meilleur);
                     }

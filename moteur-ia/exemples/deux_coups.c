@@ -87,6 +87,9 @@ int main(void) {
             fin.tv_nsec += ms % 1000 * 1000000;
             double debut = reste();
             noeuds = 0;
+            char *liste = jeux_legal(p, NULL);
+            strcpy(coup, liste); /* faute de temps, le premier de la liste */
+            jeux_free(liste);
             for (int profondeur = 1; profondeur <= 2; profondeur++) /* s'il n'y a pas le temps de voir deux coups, un suffit */
                 valeur(p, profondeur, -2 * GAGNE, 2 * GAGNE, coup);
             printf("info %ld positions, %.0f par seconde\n", noeuds, (double)noeuds / (debut - reste() + 1e-9));

@@ -74,6 +74,7 @@ int main() {
             const auto debut = Horloge::now();
             fin = debut + std::chrono::milliseconds(std::stol(ligne.substr(3)) / 2);
             noeuds = 0;
+            coup = p->legal().front(); // faute de temps, le premier de la liste
             for (int profondeur = 1; profondeur <= 2; profondeur++) // s'il n'y a pas le temps de voir deux coups, un suffit
                 valeur(*p, profondeur, -2 * GAGNE, 2 * GAGNE, &coup);
             const std::chrono::duration<double> duree = Horloge::now() - debut;

@@ -57,14 +57,16 @@ fn the_jar_does_as_it_says() {
     let example = testing::root().join("moteur-ia/exemples/DeuxCoups.java");
     let dialogue = folder.path().join("dialogue.txt");
     let lines = "hello 1\ngame morpion first party=aller time=5000 moves=A1,B2,A2,B3\ngo 4990\nverdict VALID GAGNE\nend GAGNE win\n\
+                 game morpion first party=aller time=5000 moves=A1,B2\ngo 0\n\
                  game sphinx first h=10 n=30 w=10\ngo 4990\nquit\n";
     std::fs::write(&dialogue, lines).expect("the dialogue");
     let input = std::fs::File::open(&dialogue).expect("the dialogue");
     let output = run(Command::new("java").arg("-cp").arg(&jar).arg(example).stdin(input));
     let said = String::from_utf8_lossy(&output.stdout);
     let said: Vec<&str> = said.lines().filter(|line| !line.starts_with("info ")).collect();
-    assert_eq!(said[..2], ["engine 1 deux-coups-java", "move A3"]);
-    assert!(said.len() == 3 && said[2].starts_with("error "), "{said:?}");
+    // In no time: the first legal move.
+    assert_eq!(said[..3], ["engine 1 deux-coups-java", "move A3", "move B1"]);
+    assert!(said.len() == 4 && said[3].starts_with("error "), "{said:?}");
 }
 
 #[test]

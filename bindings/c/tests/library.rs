@@ -5,7 +5,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use jeux::any::MARK;
+use jeux::any::{MARK, named};
+use jeux::game::Params;
 use testing::process::{compiler, program, run};
 
 /// Where this crate is.
@@ -41,9 +42,11 @@ fn source(name: &str) -> PathBuf {
 /// What finds every access to memory that is not the program's, every leak and every undefined operation.
 const SANITIZED: [&str; 4] = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
-/// Runs a program with this argument; it must say `ok`.
+/// Runs a program with this argument; it must say `ok`, and nothing else.
 fn says_ok(path: &Path, argument: &str) {
     let output = run(Command::new(path).arg(argument));
+    // Where the library panics, it says so there, and gives an error like others.
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "ok");
 }
 
@@ -198,10 +201,12 @@ fn the_examples_win_when_they_can() {
     let examples = testing::root().join("moteur-ia/exemples");
     let dialogue = "hello 1\ngame morpion first party=aller time=5000 opponent=bob moves=A1,B2,A2,B3\ngo 4990\n\
                     verdict VALID GAGNE\nend GAGNE win\n\
-                    game colonnes second color=NOIR party=aller time=5000 opponent=bob\nopponent B2\ngo 4990\n\
+                    game colonnes second color=NOIR party=aller time=5000 opponent=bob\nopponent B2\ngo 0\n\
                     game sphinx first h=10 n=30 w=10\ngo 4990\nquit\n";
     let input = place("dialogue.txt");
     std::fs::write(&input, dialogue).expect("a file for the dialogue");
+    let mut colonnes = named("colonnes").expect("the game").start(&Params::new()).expect("a position");
+    colonnes.play("B2").expect("a move");
     for (name, standard) in [("deux_coups.c", "gnu11"), ("deux_coups.cpp", "c++17")] {
         let path = build(&examples.join(name), standard, &["-O1"]);
         let output = run(Command::new(&path).stdin(File::open(&input).expect("the dialogue")));
@@ -210,7 +215,8 @@ fn the_examples_win_when_they_can() {
         assert_eq!(said.len(), 4, "{name}: {text}");
         assert!(said[0].starts_with("engine 1 deux-coups-"), "{name}: {text}");
         assert_eq!(said[1], "move A3", "{name}");
-        assert!(said[2].starts_with("move "), "{name}: {text}");
+        // In no time: the first legal move.
+        assert_eq!(said[2], format!("move {}", colonnes.legal_moves()[0]), "{name}: {text}");
         assert!(said[3].starts_with("error "), "{name}: {text}");
     }
 }
