@@ -1,5 +1,7 @@
 //! The jar of `bindings/java`, over the library that cargo has built with this test.
 
+mod vectors;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -41,8 +43,7 @@ fn the_jar_does_as_it_says() {
     assert!(std::fs::read(&jar).expect("the jar").windows(MARK.len()).any(|bytes| bytes == MARK));
     let classes = folder.path().join("classes");
     let games = folder.path().join("parcours.txt");
-    let played = run(Command::new(program("examples/parcours-libjeux")).args(["20000", "9"]));
-    std::fs::write(&games, played.stdout).expect("the games");
+    let plies = vectors::with_random_games(&games, 20_000, 9);
 
     let mut javac = Command::new("javac");
     javac.args(["--release", "11", "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-cp", text(&jar)]);
@@ -51,7 +52,8 @@ fn the_jar_does_as_it_says() {
     let mut java = Command::new("java");
     java.args(["-Xcheck:jni", "-Xmx512m", "-Xss256k", "-cp", &path, "Essais"]).arg(&games);
     let output = run(&mut java);
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "20000", "{}", testing::output::both(&output));
+    let played = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(played.trim(), plies.to_string(), "{}", testing::output::both(&output));
 
     // The example, as a student starts it.
     let example = testing::root().join("moteur-ia/exemples/DeuxCoups.java");

@@ -1,5 +1,7 @@
 //! Programs in C and C++ against the header and the library.
 
+mod vectors;
+
 use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -61,22 +63,13 @@ fn threads_hand_positions_round_and_a_game_may_be_long() {
     says_ok(&build(&source("threads.c"), "gnu11", &["-g", "-O1", "-fsanitize=address"]), "1000");
 }
 
-/// The games of `parcours`, in a file.
-fn games(plies: &str) -> PathBuf {
-    let path = place("parcours.txt");
-    let games = File::create(&path).expect("a file for the games");
-    let mut command = Command::new(program("examples/parcours-libjeux"));
-    let status = command.args([plies, "5"]).stdout(games).status().expect("parcours");
-    assert!(status.success());
-    path
-}
-
 #[test]
 fn it_plays_as_the_rules_do() {
     let path = build(&source("parcours.c"), "c11", &SANITIZED);
-    let games = File::open(games("20000")).expect("the games");
-    let output = run(Command::new(path).stdin(games));
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "20000");
+    let games = place("parcours.txt");
+    let plies = vectors::with_random_games(&games, 20_000, 5);
+    let output = run(Command::new(path).stdin(File::open(games).expect("the games")));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), plies.to_string());
 }
 
 #[test]

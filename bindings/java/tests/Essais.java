@@ -183,7 +183,7 @@ final class Essais {
     private static long replay(Path games) throws IOException {
         long plies = 0;
         String game = null;
-        long seed = 0;
+        String seed = null;
         Map<String, String> parameters = new LinkedHashMap<>();
         Map<String, String> setup = new LinkedHashMap<>();
         Position position = null;
@@ -193,7 +193,7 @@ final class Essais {
                 switch (fields[0]) {
                     case "game":
                         game = fields[1];
-                        seed = Long.parseUnsignedLong(fields[2]);
+                        seed = fields[2];
                         parameters.clear();
                         setup.clear();
                         break;
@@ -205,7 +205,9 @@ final class Essais {
                         break;
                     case "at":
                         if (position == null) {
-                            position = Position.start(game, parameters, seed);
+                            // Without a seed it begins from its settings.
+                            position = seed.equals("-") ? Position.startFrom(game, setup)
+                                    : Position.start(game, parameters, Long.parseUnsignedLong(seed));
                             check(position.setup().equals(setup) && position.equals(Position.startFrom(game, setup)), line);
                         }
                         check(position.key() == Long.parseUnsignedLong(fields[1]) && position.toMove() == Integer.parseInt(fields[2]), line);

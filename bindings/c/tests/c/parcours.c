@@ -1,4 +1,5 @@
-/* Plays random games of jeux/examples/parcours.rs again and compares everything. Reads them from standard input; writes the number of plies. */
+/* Plays games of jeux/examples/parcours.rs again and compares everything; without a seed they begin from their settings. Reads them from
+   standard input; writes the number of plies. */
 #include <inttypes.h>
 #include <jeux.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 
 static char line[1 << 20], game[64], parameters[1 << 16], setup[1 << 20];
 static long number, plies;
+static int is_drawn;
 static uint64_t seed, first_key;
 static jeux_position *position;
 
@@ -35,8 +37,9 @@ static void is(char *given, const char *expected) {
 static void begin(void) {
     static char object[sizeof setup + 2];
     char *why;
-    snprintf(object, sizeof object, "{%s}", parameters);
-    position = jeux_start(game, JEUX_NUL, object, strlen(object), seed, &why);
+    snprintf(object, sizeof object, "{%s}", is_drawn ? parameters : setup);
+    position = is_drawn ? jeux_start(game, JEUX_NUL, object, strlen(object), seed, &why)
+                        : jeux_start_from(game, JEUX_NUL, object, strlen(object), &why);
     CHECK(position && !why);
     snprintf(object, sizeof object, "{%s}", setup);
     is(jeux_setup(position), object);
@@ -108,6 +111,7 @@ int main(void) {
         number++;
         if (!strcmp(fields[0], "game")) {
             strcpy(game, fields[1]);
+            is_drawn = strcmp(fields[2], "-") != 0;
             seed = strtoull(fields[2], NULL, 10);
             *parameters = *setup = 0;
         } else if (!strcmp(fields[0], "parameter")) {
