@@ -192,8 +192,8 @@ impl BasePosition {
     /// Every legal move, or some of them where there are too many to list; none when the game is over.
     ///
     /// >>> import arbitre
-    /// >>> arbitre.morpion.start().legal()[:4]
-    /// ['A1', 'B1', 'C1', 'A2']
+    /// >>> len(arbitre.morpion.start().legal())
+    /// 9
     fn legal(&self) -> Vec<String> {
         self.now().legal_moves()
     }
@@ -233,8 +233,8 @@ impl BasePosition {
     /// The position as an SVG document; ``plain`` leaves out names and coordinates. Notebooks show it by themselves.
     ///
     /// >>> import arbitre
-    /// >>> arbitre.morpion.start().drawing()[:4]
-    /// '<svg'
+    /// >>> arbitre.morpion.start().drawing().startswith("<svg")
+    /// True
     #[pyo3(signature = (names=None, plain=false))]
     fn drawing(&self, names: Option<Names>, plain: bool) -> Option<String> {
         let state = self.state();
