@@ -5,12 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use jeux::any::{AnyPosition, named};
 use jeux::colonnes::Board;
 use jeux::coursidor::Coursidor;
-use jeux::game::Params;
+use jeux::game::{MOST_MOVES, Params};
 use jeux::labyrinthe::Labyrinth;
 use jeux::morpion::Morpion;
 use jeux::sept_couleurs::SeptCouleurs;
 use jeux::sphinx::{Explorer, Sphinx};
-use jeux::{Game, Player, Position, Status, View};
+use jeux::{Game, Outcome, Player, Position, Status, View};
 use learning::{Batch, BatchError, Env, Environment, Numbered, Output, SphinxEnv, begin, playouts, score_of};
 use proptest::prelude::*;
 
@@ -357,6 +357,89 @@ fn afterstates_are_what_follows() {
         let mut chosen = [0; 5];
         batch.sample(&mut chosen).expect("room for all");
         batch.step(&chosen, &mut Output::default()).expect("legal");
+    }
+}
+
+/// Steps a batch so many times beside positions that know nothing of numbers. `text` gives what an action has played, from the board
+/// before it and after it; `None` where a move takes more actions.
+fn batch_is_the_rules<E: Environment>(
+    pairs: &[(&str, &str)],
+    steps: u64,
+    text: impl Fn(&E, usize, &E) -> Option<String>,
+) {
+    const BOARDS: usize = 16;
+    let game = named(E::NAME).expect("a game");
+    let setup = game.draw(&params(pairs), steps).expect("a setup");
+    let most = setup.get(MOST_MOVES).map_or(0, |most| most.parse::<u32>().expect("a number"));
+    let start = || (game.start(&setup).expect("it begins"), 0);
+    let mut batch =
+        Batch::new(vec![E::begin(&setup).expect("it begins")], BOARDS, steps, 2).expect("a batch");
+    let mut ruled: Vec<(Box<dyn AnyPosition>, u32)> = (0..BOARDS).map(|_| start()).collect();
+    let mut chosen = [0; BOARDS];
+    for _ in 0..steps {
+        batch.sample(&mut chosen).expect("room for all");
+        let before: Vec<E> = batch.boards().cloned().collect();
+        let (mut rewards, mut dones) = ([9.0; 2 * BOARDS], [9; BOARDS]);
+        let mut out = Output { rewards: &mut rewards, dones: &mut dones, ..Output::default() };
+        batch.step(&chosen, &mut out).expect("legal");
+        for (row, (position, plies)) in ruled.iter_mut().enumerate() {
+            let action = chosen[row] as usize;
+            assert_eq!(before[row].to_move(), position.to_move());
+            assert!(position.equals(before[row].any()), "board {row} before {action}");
+            let Some(mv) = text(&before[row], action, batch.boards().nth(row).expect("a board")) else {
+                assert_eq!(dones[row], 0);
+                continue;
+            };
+            let legal: BTreeSet<String> = position.legal_moves().into_iter().collect();
+            assert!(mv.contains('/') || legal == numbers_as_text(&before[row]));
+            position.play(&mv).expect("legal in the rules");
+            *plies += 1;
+            let status = match position.status() {
+                Status::Ongoing if *plies == most => Status::Over(Outcome::Draw),
+                status => status,
+            };
+            assert_eq!(dones[row] == 1, status != Status::Ongoing, "{mv}");
+            assert_eq!(rewards[2 * row..][..2], Player::ALL.map(|player| score_of(status, player)));
+            if dones[row] == 1 {
+                (*position, *plies) = start();
+            }
+        }
+    }
+}
+
+fn numbers_as_text<E: Environment>(env: &E) -> BTreeSet<String> {
+    legal(env).into_iter().filter_map(|action| env.numbered(action)).map(|mv| mv.to_string()).collect()
+}
+
+fn as_text<E: Environment>(env: &E, action: usize, _after: &E) -> Option<String> {
+    env.numbered(action).map(|mv| mv.to_string())
+}
+
+/// `PLIES=1000000 cargo test --release -p learning batches_follow` plays more than the usual.
+#[test]
+fn batches_follow_the_rules() {
+    let plies = std::env::var("PLIES").map_or(20_000, |plies| plies.parse::<u64>().expect("a number"));
+    // Of 16 boards and 12 kinds of games.
+    let steps = plies.div_ceil(16 * 12);
+    batch_is_the_rules::<Env<Board>>(&[], steps, as_text);
+    batch_is_the_rules::<Env<Morpion>>(&[], steps, as_text);
+    for pairs in SEPT {
+        batch_is_the_rules::<Env<SeptCouleurs>>(pairs, steps, as_text);
+    }
+    for pairs in LABYRINTHE {
+        batch_is_the_rules::<Env<Labyrinth>>(pairs, steps, as_text);
+    }
+    for pairs in COURSIDOR {
+        batch_is_the_rules::<Env<Coursidor>>(pairs, steps, as_text);
+    }
+    for pairs in [SPHINX[0], SPHINX[2]] {
+        batch_is_the_rules::<SphinxEnv>(pairs, steps, |env, action, after| {
+            if env.position().exploration(Player::First).is_some() {
+                return as_text(env, action, after);
+            }
+            after.position().plan(env.to_move())?;
+            Some(grid_text(after, env.to_move()))
+        });
     }
 }
 
