@@ -273,7 +273,7 @@ impl One {
         threads: usize,
     ) -> PyResult<(u64, u64, u64, u64)> {
         // In parts, so that Ctrl-C is heard.
-        const PART: u64 = 1 << 16;
+        const PART: u64 = 1 << 12;
         let env = &self.env;
         let mut all = Playouts::default();
         for part in 0..count.div_ceil(PART) {
