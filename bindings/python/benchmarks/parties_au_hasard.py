@@ -92,6 +92,7 @@ PLAYERS = {
     "Arbitre morpion": ours_alone("morpion"),
     "PettingZoo tictactoe_v3": pettingzoo(tictactoe_v3.env()),
     "Arbitre PettingZoo morpion_v0": pettingzoo(ours.morpion_v0.env()),
+    "PettingZoo tictactoe_v3, raw_env": pettingzoo(tictactoe_v3.raw_env()),
     "PettingZoo connect_four_v3": pettingzoo(connect_four_v3.env()),
     "Arbitre PettingZoo colonnes_v0": pettingzoo(ours.colonnes_v0.env()),
     f"Arbitre batch of {BOARDS}, observed": batch("morpion", True),
