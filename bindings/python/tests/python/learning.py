@@ -186,11 +186,27 @@ def unlocked():
     other = threading.Thread(target=count)
     other.start()
     game = env("colonnes")
-    # Parts of 65,536 games are one call without the lock.
+    # Parts of 4,096 games are one call without the lock.
     game.playouts(4_000, 1)
     over.set()
     other.join()
     assert turns > 3, turns
+    # Two threads with one batch: an exception at worst.
+    batch, refused = Batch("colonnes", 20_000), []
+
+    def look():
+        for _ in range(20):
+            try:
+                batch.now()
+            except RuntimeError as error:
+                refused.append(error)
+
+    both = [threading.Thread(target=look) for _ in range(2)]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join()
+    assert len(refused) < 40 and len(batch.now().players) == 20_000
 
 
 def spiel():
