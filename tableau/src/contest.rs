@@ -496,7 +496,7 @@ mod tests {
         for (line, forbidden) in [("", false), ("regles = 'oui'", false), ("regles = 'non'", true)] {
             let contestants =
                 ["a", "b"].map(|name| format!("[[concurrent]]\nnom = '{name}'\nmoteur = 'hasard'\n"));
-            std::fs::write(&file, format!("jeu = 'morpion'\n{line}\n{}", contestants.concat()))
+            std::fs::write(&file, format!("jeu = 'colonnes'\n{line}\n{}", contestants.concat()))
                 .expect("written");
             assert_eq!(Snapshot::described(&file).expect("a contest").without_rules, forbidden, "{line}");
         }
