@@ -24,7 +24,7 @@ cargo fmt --all --check
 
 if command -v shellcheck >/dev/null 2>&1; then
     etape "scripts"
-    shellcheck ./*.sh outils/*.sh rapport/*.sh rapport/*/*.sh
+    shellcheck ./*.sh bindings/*/*.sh outils/*.sh rapport/*.sh rapport/*/*.sh
 fi
 
 # The version of Rust that people are told is the one that cargo asks for.

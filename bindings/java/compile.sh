@@ -14,7 +14,7 @@ racine=$(CDPATH='' cd -- "$ici/../.." && pwd)
 sortie=${1:-$racine/target/java}
 if [ -f "$racine/java/jeux.jar" ]; then
     mkdir -p "$sortie"
-    [ "$racine/java/jeux.jar" -ef "$sortie/jeux.jar" ] || cp "$racine/java/jeux.jar" "$sortie/jeux.jar"
+    cmp -s "$racine/java/jeux.jar" "$sortie/jeux.jar" || cp "$racine/java/jeux.jar" "$sortie/jeux.jar"
     exit 0
 fi
 for outil in javac jar cc make; do
