@@ -16,7 +16,7 @@ use jeux::any::{AnyGame, Played, Refused, named, score};
 use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 
-use crate::json::{self, Around};
+use crate::json::{self, SceneOptions};
 use crate::{Line, View, announced, memory};
 
 /// A position of a game, with the moves that can be taken back.
@@ -172,9 +172,9 @@ fn known(name: &str) -> Result<&'static AnyGame, Failure> {
 
 /// # Safety
 /// See [`memory::bytes`].
-unsafe fn around(scene: *const c_char, length: usize) -> Option<Around> {
+unsafe fn scene_options(scene: *const c_char, length: usize) -> Option<SceneOptions> {
     // SAFETY: the caller's promise.
-    unsafe { optional(scene, length) }.ok().and_then(|scene| Around::read(scene).ok())
+    unsafe { optional(scene, length) }.ok().and_then(|scene| SceneOptions::read(scene).ok())
 }
 
 fn player(number: c_int) -> Result<Player, Failure> {
@@ -508,8 +508,8 @@ pub unsafe extern "C" fn jeux_picture(
     owned(|| {
         let position = position?;
         // SAFETY: the caller's promise.
-        let around = unsafe { around(scene, length) }?;
-        Some(position.line.now().picture(around.names(), around.colours(position.game)))
+        let options = unsafe { scene_options(scene, length) }?;
+        Some(position.line.now().picture(options.names(), options.colours(position.game)))
     })
 }
 
@@ -527,7 +527,7 @@ pub unsafe extern "C" fn jeux_drawing(
     owned(|| {
         let position = position?;
         // SAFETY: the caller's promise.
-        position.line.now().drawing(&unsafe { around(scene, length) }?.scene())
+        position.line.now().drawing(&unsafe { scene_options(scene, length) }?.scene())
     })
 }
 
@@ -720,8 +720,8 @@ pub unsafe extern "C" fn jeux_view_picture(
     owned(|| {
         let view = view?;
         // SAFETY: the caller's promise.
-        let around = unsafe { around(scene, length) }?;
-        Some(view.view.picture(around.names(), around.colours(view.game)))
+        let options = unsafe { scene_options(scene, length) }?;
+        Some(view.view.picture(options.names(), options.colours(view.game)))
     })
 }
 
@@ -739,7 +739,7 @@ pub unsafe extern "C" fn jeux_view_drawing(
     owned(|| {
         let view = view?;
         // SAFETY: the caller's promise.
-        view.view.drawing(&unsafe { around(scene, length) }?.scene())
+        view.view.drawing(&unsafe { scene_options(scene, length) }?.scene())
     })
 }
 

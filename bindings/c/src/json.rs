@@ -79,7 +79,7 @@ pub fn read_reason(text: &[u8]) -> Result<Reason, Reason> {
 /// What a picture or a drawing shows besides the position: see [`Scene`].
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Around {
+pub struct SceneOptions {
     /// The names of the players, in order of play.
     names: [String; 2],
     /// Whether the player of the second place began: the colours go by place.
@@ -90,13 +90,17 @@ pub struct Around {
     plain: bool,
 }
 
-impl Around {
+impl SceneOptions {
     /// Reads it; no text at all: nothing but the position.
     ///
     /// # Errors
     /// `not-json`.
     pub fn read(text: &[u8]) -> Result<Self, Reason> {
-        if text.is_empty() { Ok(Around::default()) } else { serde_json::from_slice(text).map_err(not_json) }
+        if text.is_empty() {
+            Ok(SceneOptions::default())
+        } else {
+            serde_json::from_slice(text).map_err(not_json)
+        }
     }
 
     /// For a drawing.

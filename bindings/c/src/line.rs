@@ -56,16 +56,19 @@ impl Line {
     /// Takes the last move back; gives whether there was one.
     pub fn undo(&mut self) -> bool {
         if self.recent.is_empty()
-            && let Some(mut position) = self.early.pop()
+            && let Some(early) = self.early.last()
         {
+            let (mut position, mut recent) = (early.copy(), Vec::with_capacity(STEP));
             for mv in &self.moves[self.moves.len() - STEP..] {
                 let mut next = position.copy();
                 // It was played here before.
                 if next.play(mv).is_err() {
                     return false;
                 }
-                self.recent.push(std::mem::replace(&mut position, next));
+                recent.push(std::mem::replace(&mut position, next));
             }
+            self.recent = recent;
+            self.early.pop();
         }
         let Some(before) = self.recent.pop() else { return false };
         self.now = before;
