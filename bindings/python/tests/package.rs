@@ -80,7 +80,37 @@ fn values_copies_errors_and_the_examples_of_the_documentation() {
 
 #[test]
 fn other_threads_run_while_it_thinks() {
-    run(&mut python(&package(), "threads.py", &[]));
+    let package = package();
+    // Colonnes has to be solved.
+    run(python(&package, "threads.py", &[]).env("XDG_CACHE_HOME", package.path().join("cache")));
+}
+
+/// The list in Rust is written a second time, without the options of the program.
+#[test]
+fn its_engines_are_those_of_the_program() {
+    let package = package();
+    for game in &jeux::any::GAMES {
+        let code = format!("import arbitre; print(*arbitre.engines('{}'))", game.name);
+        let mut python = Command::new("python3");
+        let listed = run(python.args(["-c", &code]).env("PYTHONPATH", package.path()));
+        let known = run(Command::new(program("moteur")).args(["liste", game.name]));
+        let words = |text: Vec<u8>| {
+            String::from_utf8_lossy(&text).split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(words(listed.stdout), words(known.stdout), "{}", game.name);
+    }
+}
+
+#[test]
+fn its_types_hold() {
+    if !has("its_types_hold", &["mypy"]) {
+        return;
+    }
+    let package = package();
+    let mut mypy = Command::new("python3");
+    mypy.args(["-m", "mypy", "--strict", "--cache-dir", "/dev/null"])
+        .arg(here("tests/python/types_check.py"));
+    run(mypy.env("MYPYPATH", package.path()));
 }
 
 #[test]

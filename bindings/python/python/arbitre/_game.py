@@ -10,10 +10,15 @@ from ._arbitre import Board, View
 Value = Union[str, int, bool]
 
 
-def _text(value: Value) -> str:
-    if isinstance(value, bool):
-        return "oui" if value else "non"
-    return str(value)
+def texts(parameters: Mapping[str, Value]) -> dict[str, str]:
+    """Parameters as the rules have them."""
+
+    def text(value: Value) -> str:
+        if isinstance(value, bool):
+            return "oui" if value else "non"
+        return str(value)
+
+    return {name[:-1] if name.endswith("_") else name: text(value) for name, value in parameters.items()}
 
 
 class Game:
@@ -54,8 +59,7 @@ class Game:
         >>> arbitre.coursidor.draw(m=3, seed=5)["t"]
         'T'
         """
-        texts = {name[:-1] if name.endswith("_") else name: _text(value) for name, value in parameters.items()}
-        return _arbitre.draw(self.name, texts, seed)
+        return _arbitre.draw(self.name, texts(parameters), seed)
 
     def start(self, *, seed: int = 0, **parameters: Value) -> Board:
         """The position before the first move. The same seed and parameters give the same one.

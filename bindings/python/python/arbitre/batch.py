@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 
 from . import _arbitre
 from ._arbitre import Env
-from ._game import Value, _text
+from ._game import Value, texts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 def setup(game: str, seed: int = 0, **parameters: Value) -> dict[str, str]:
     """Everything that a game of these parameters and this seed begins with. A parameter that is a word of Python has a ``_`` behind it."""
-    texts = {name[:-1] if name.endswith("_") else name: _text(value) for name, value in parameters.items()}
-    return _arbitre.draw(game.replace("_", "-"), texts, seed)
+    return _arbitre.draw(game.replace("_", "-"), texts(parameters), seed)
 
 
 def env(game: str, seed: int = 0, **parameters: Value) -> Env:
