@@ -329,6 +329,8 @@ reason-java-class = which class of { $a0 } is the engine? Name it: "java:{ $a0 }
 reason-java-no-class = there is no class { $a0 } in { $a1 }
 reason-java-source = { $a0 } is a source file: compile it first (javac -encoding UTF-8 { $a0 }), then give java:{ $a1 }.class
 reason-rules-brought = { $a0 } has the library of the rules in it, which is forbidden here (regles = "non")
+reason-rules-word = regles: "{ $a0 }": it takes "oui" (yes) or "non" (no)
+reason-rules-unconfined = regles = "non" needs a confinement: without it, engines see the library of the rules
 rules-visible = regles = "non": this machine cannot hide { $path } from engines ("{ PROGRAM("serveur") } confinement" says why); uninstall this library of the rules before playing
 reason-engine-version = { $count ->
     [0] the engine speaks another version of the protocol
@@ -1150,8 +1152,7 @@ config-secret-text = secret of "{ $name }": a text in quotes is expected
 config-secret-sent = secret of "{ $name }", sent as name#secret: { $why }
 config-confinement = { $why }
 config-readable = lecture: "{ $text }": { $why }
-config-rules = regles: "{ $text }": it takes "oui" (yes) or "non" (no)
-config-rules-unconfined = regles = "non" needs a confinement: without it, engines see the library of the rules
+config-rules = { $why }
 config-engine-only = memoire, processus, disque and reseau are only for engines that the server starts (with moteur = "reseau", the engine runs on the contestant's machine)
 config-per = par: "{ $text }" (partie or rencontre)
 config-tie-break = unknown tie-break: "{ $text }" ({ $all })
@@ -2476,8 +2477,6 @@ reason-ladder-settings = { $a0 }: { $a1 }
 reason-ladder-parameter = parameter { $a0 }: { $a1 }
 reason-ladder-moment = { $a0 } is not a date like 2026-12-18T18:00
 reason-ladder-confinement = { $a0 } is not a level of confinement (aucun, ordinaire, strict)
-reason-ladder-rules = regles: "{ $a0 }": it takes "oui" (yes) or "non" (no)
-reason-ladder-rules-unconfined = regles = "non" needs a confinement: without it, engines see the library of the rules
 reason-ladder-house = { $a0 } cannot be the name of a built-in engine
 reason-ladder-trial = the trial has stopped: { $a0 }
 reason-ladder-trial-broken = this submission cannot be read

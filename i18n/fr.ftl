@@ -326,6 +326,8 @@ reason-java-class = quelle classe de { $a0 } est le moteur ? Nommez-la : « java
 reason-java-no-class = il n'y a pas de classe { $a0 } dans { $a1 }
 reason-java-source = { $a0 } est un fichier source : compilez-le d'abord (javac -encoding UTF-8 { $a0 }), puis donnez java:{ $a1 }.class
 reason-rules-brought = { $a0 } contient la bibliothèque des règles, qui est interdite ici (regles = "non")
+reason-rules-word = regles : « { $a0 } » : il faut « oui » ou « non »
+reason-rules-unconfined = regles = "non" demande un confinement : sans lui, les moteurs voient la bibliothèque des règles
 rules-visible = regles = "non" : cette machine ne peut pas cacher { $path } aux moteurs (« { PROGRAM("serveur") } confinement » dit pourquoi) ; désinstallez cette bibliothèque des règles avant de jouer
 reason-engine-version = { $count ->
     [0] le moteur parle une autre version du protocole
@@ -1148,8 +1150,7 @@ config-secret-text = secret de « { $name } » : un texte entre guillemets est a
 config-secret-sent = secret de « { $name } », envoyé comme nom#secret : { $why }
 config-confinement = { $why }
 config-readable = lecture : « { $text } » : { $why }
-config-rules = regles : « { $text } » : il faut « oui » ou « non »
-config-rules-unconfined = regles = "non" demande un confinement : sans lui, les moteurs voient la bibliothèque des règles
+config-rules = { $why }
 config-engine-only = memoire, processus, disque et reseau ne concernent que les moteurs lancés par le serveur (avec moteur = "reseau", le moteur tourne sur la machine du concurrent)
 config-per = par : « { $text } » (partie ou rencontre)
 config-tie-break = départage inconnu : « { $text } » ({ $all })
@@ -2476,8 +2477,6 @@ reason-ladder-settings = { $a0 } : { $a1 }
 reason-ladder-parameter = paramètre { $a0 } : { $a1 }
 reason-ladder-moment = { $a0 } n'est pas une date comme 2026-12-18T18:00
 reason-ladder-confinement = { $a0 } n'est pas un niveau de confinement (aucun, ordinaire, strict)
-reason-ladder-rules = regles : « { $a0 } » : il faut « oui » ou « non »
-reason-ladder-rules-unconfined = regles = "non" demande un confinement : sans lui, les moteurs voient la bibliothèque des règles
 reason-ladder-house = { $a0 } ne peut pas être le nom d'un moteur intégré
 reason-ladder-trial = l'essai s'est arrêté : { $a0 }
 reason-ladder-trial-broken = ce dépôt ne peut pas être lu

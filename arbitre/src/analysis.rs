@@ -110,7 +110,8 @@ fn reviewed(before: &Analysis, after: &Analysis, marks: &mut Marks) -> Reviewed 
 const PROGRAM: &str = "moteur";
 const COMMAND: &str = "analyse-lignes";
 /// The table of a solved game is large, and computing it takes a thread per core.
-const LIMITS: Limits = Limits { memory_mib: 1024, processes: 128, disk_mib: 16, network: false, rules: true };
+const LIMITS: Limits =
+    Limits { memory_mib: 1024, processes: 128, disk_mib: 16, network: false, without_rules: false };
 /// The time for an answer, besides the thinking time.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The extra time for the first one: the process starts, and may have to compute the table.

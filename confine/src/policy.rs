@@ -73,18 +73,14 @@ pub struct Limits {
     pub disk_mib: u64,
     /// Whether it may use the network.
     pub network: bool,
-    /// Whether it may use the library of the rules: if not, [`Files::covered`](crate::Files::covered) says where that is.
-    #[serde(default = "allowed", skip_serializing_if = "Clone::clone")]
-    pub rules: bool,
-}
-
-const fn allowed() -> bool {
-    true
+    /// Whether it may not use the library of the rules: [`Files::covered`](crate::Files::covered) says where that is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_rules: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { memory_mib: 1024, processes: 128, disk_mib: 64, network: false, rules: true }
+        Limits { memory_mib: 1024, processes: 128, disk_mib: 64, network: false, without_rules: false }
     }
 }
 

@@ -94,7 +94,7 @@ fn write(
     let mut text =
         submissions::describe(Ok(&head), path, &taken, &check, &presentation::message).in_words()?;
     let limits = &ladder.settings.limits;
-    let rules = if limits.rules { "" } else { "regles = \"non\"\n" };
+    let rules = if limits.without_rules { "regles = \"non\"\n" } else { "" };
     let level = format!("confinement = \"{}\"\n{rules}\n[format]", ladder.settings.confinement);
     text = text.replacen("\n[format]", &level, 1);
     text += &format!(

@@ -187,13 +187,12 @@ impl Course {
 
     /// Warns where engines may not use the library of the rules, and see it.
     fn see_rules(&self) {
-        let settings = &self.ladder.settings;
-        if settings.limits.rules {
+        if !self.ladder.settings.limits.without_rules {
             return;
         }
         match engine::survey() {
             Ok(survey) => {
-                if let Some(path) = rules::visible(settings.confinement, settings.limits, survey) {
+                if let Some(path) = rules::visible(survey) {
                     log::warn!("{}", i18n::text!("rules-visible", path = path.display().to_string()));
                 }
             }

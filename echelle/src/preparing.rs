@@ -134,7 +134,7 @@ impl Preparing {
         ] {
             trial.args(["--limite", &format!("{name}={limit}")]);
         }
-        if !limits.rules {
+        if limits.without_rules {
             trial.args(["--limite", "regles=non"]);
         }
         trial.args(["--demarrage", &START_SECONDS.to_string()]);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use arbitre::engine::rules::yes_or_no;
+use arbitre::engine::rules::forbidden;
 use arbitre::game::GameEntry;
 use arbitre::registry;
 use championnat::parse_moment;
@@ -149,13 +149,7 @@ impl Settings {
             Some(word) => word.parse().map_err(|_| Reason::new("ladder-confinement").with(word))?,
             None => Level::default(),
         };
-        let rules = match &file.regles {
-            Some(word) => yes_or_no(word).ok_or_else(|| Reason::new("ladder-rules").with(word))?,
-            None => true,
-        };
-        if !rules && confinement == Level::None {
-            return Err(Reason::new("ladder-rules-unconfined"));
-        }
+        let without_rules = file.regles.map_or(Ok(false), |word| forbidden(&word, confinement))?;
         let house = file.reperes.unwrap_or_else(|| vec!["hasard".into(), "glouton".into()]);
         if let Some(wrong) = house.iter().find(|name| !crate::player::is_plain(name)) {
             return Err(Reason::new("ladder-house").with(wrong));
@@ -177,7 +171,7 @@ impl Settings {
                 processes: limits.processus.unwrap_or(usual.processes),
                 disk_mib: limits.disque.unwrap_or(usual.disk_mib),
                 network: false,
-                rules,
+                without_rules,
             },
             quota: Quota {
                 per_hour: quota.par_heure.unwrap_or(20),

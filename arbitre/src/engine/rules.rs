@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
-use confine::{Files, Layer, Level, Limits, Means, Policy, Survey};
+use confine::{Files, Layer, Level, Means, Policy, Survey};
+use jeux::Reason;
 use jeux::any::MARK;
 
-/// How many files of an engine are looked at, at most.
-const FILES: usize = 10_000;
+/// How many files and folders of an engine are looked at, at most.
+const ENTRIES: usize = 10_000;
 /// How much of each.
 const BYTES: u64 = 1 << 30;
 /// How programs, libraries, archives of Java and Python, and WebAssembly begin.
@@ -29,18 +30,22 @@ pub fn installed() -> &'static [PathBuf] {
     })
 }
 
-/// The installed library, if engines of this level see it on this machine although they may not use it.
-pub fn visible(level: Level, limits: Limits, survey: &Survey) -> Option<&'static Path> {
-    let hidden = level == Level::None || survey.holds(Layer::Files, Means::Root);
-    installed().first().filter(|_| !limits.rules && !hidden).map(PathBuf::as_path)
+/// The installed library, if this machine cannot hide it from engines.
+pub fn visible(survey: &Survey) -> Option<&'static Path> {
+    let hidden = survey.holds(Layer::Files, Means::Root);
+    installed().first().filter(|_| !hidden).map(PathBuf::as_path)
 }
 
-/// What a setting says about using the library: `oui` or `non`.
-pub fn yes_or_no(word: &str) -> Option<bool> {
+/// Whether a setting, `oui` or `non`, forbids the library to engines of this level.
+///
+/// # Errors
+/// It is another word, or forbids the library to engines that are not confined.
+pub fn forbidden(word: &str, level: Level) -> Result<bool, Reason> {
     match word {
-        "oui" => Some(true),
-        "non" => Some(false),
-        _ => None,
+        "oui" => Ok(false),
+        "non" if level == Level::None => Err(Reason::new("rules-unconfined")),
+        "non" => Ok(true),
+        _ => Err(Reason::new("rules-word").with(word)),
     }
 }
 
@@ -96,18 +101,16 @@ pub fn brought(files: &Files, policy: &Policy) -> Option<PathBuf> {
     let mut left = confine::taken_along(&files.own, &cwd, policy).unwrap_or_else(|_| files.own.clone());
     let mut looked_at = 0;
     while let Some(path) = left.pop() {
+        looked_at += 1;
+        if looked_at > ENTRIES {
+            break;
+        }
         let kind = fs::metadata(&path);
         if kind.as_ref().is_ok_and(fs::Metadata::is_dir) {
             // A link may lead back.
             left.extend(entries(&path).into_iter().filter(|path| !(path.is_symlink() && path.is_dir())));
-        } else if kind.is_ok_and(|kind| kind.is_file()) {
-            looked_at += 1;
-            if looked_at > FILES {
-                break;
-            }
-            if has_mark(&path) {
-                return Some(path);
-            }
+        } else if kind.is_ok_and(|kind| kind.is_file()) && has_mark(&path) {
+            return Some(path);
         }
     }
     None

@@ -133,7 +133,7 @@ impl<'a> EngineStart<'a> {
     pub fn launch(&self) -> Result<ProcessLink, StartError> {
         let mut command = self.spec.command(self.kind, self.places)?;
         let mut files = self.spec.files(&command);
-        if !self.policy.limits.rules {
+        if self.policy.limits.without_rules {
             if let Some(file) = rules::brought(&files, self.policy) {
                 return Err(StartError::Rules(file));
             }

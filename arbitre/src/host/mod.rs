@@ -270,7 +270,13 @@ mod tests {
     fn how_an_engine_is_confined_gets_to_the_host() {
         let policy = Policy {
             level: Level::Strict,
-            limits: Limits { memory_mib: 512, processes: 64, disk_mib: 1, network: true, rules: true },
+            limits: Limits {
+                memory_mib: 512,
+                processes: 64,
+                disk_mib: 1,
+                network: true,
+                without_rules: false,
+            },
             readable: vec!["/mai/ouvertures".into()],
             hidden: vec!["/mai/mai.toml".into(), "/mai/été.sqlite".into()],
             background: true,

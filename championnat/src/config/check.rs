@@ -14,7 +14,7 @@ use ipnet::IpNet;
 use jeux::Reason;
 use toml::Spanned;
 
-use crate::config::confining::{level, limits, readable, rules};
+use crate::config::confining::{level, limits, readable, without_rules};
 use crate::config::description::{
     AccessRule, Config, EngineCheck, Port, SeatSpec, Secret, check_network, find,
 };
@@ -77,8 +77,8 @@ pub(super) fn check(
     let folder = path.parent().unwrap_or(Path::new(""));
     let confinement = level(raw.confinement.as_ref(), found);
     let readable = readable(&raw.readable, folder, found);
-    let rules = rules(raw.rules.as_ref(), confinement, found);
-    let for_all = limits(&raw.limits, Limits { rules, ..Limits::default() }, found);
+    let without_rules = without_rules(raw.rules.as_ref(), confinement, found);
+    let for_all = limits(&raw.limits, Limits { without_rules, ..Limits::default() }, found);
 
     let secrets = raw.contestants.iter().map(|one| one.secret.as_ref()?.get_ref().0.clone().map(Secret::new));
     let secrets = secrets.collect();

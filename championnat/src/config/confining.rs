@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use arbitre::engine::rules::yes_or_no;
+use arbitre::engine::rules::forbidden;
 use arbitre::reasons;
 use confine::{Level, Limits};
 use jeux::Reason;
@@ -43,20 +43,13 @@ pub(super) fn readable(raw: &[Spanned<String>], folder: &Path, found: &mut Probl
     paths
 }
 
-/// Whether engines may use the library of the rules. What is not confined sees it.
-pub(super) fn rules(raw: Option<&Spanned<String>>, level: Level, found: &mut Problems<'_>) -> bool {
-    let Some(word) = raw else { return true };
-    match yes_or_no(word.get_ref()) {
-        Some(false) if level == Level::None => {
-            found.add(Some(word.span()), Message::new("config-rules-unconfined"));
-        }
-        Some(rules) => return rules,
-        None => {
-            let message = Message::new("config-rules").with("text", word.get_ref().as_str());
-            found.add(Some(word.span()), message);
-        }
-    }
-    true
+/// Whether engines may not use the library of the rules.
+pub(super) fn without_rules(raw: Option<&Spanned<String>>, level: Level, found: &mut Problems<'_>) -> bool {
+    let Some(word) = raw else { return false };
+    forbidden(word.get_ref(), level).unwrap_or_else(|why| {
+        found.add(Some(word.span()), Message::new("config-rules").with("why", why));
+        false
+    })
 }
 
 /// The limits of one engine; those of all where it has none.
@@ -71,7 +64,7 @@ pub(super) fn limits(raw: &RawLimits, for_all: Limits, found: &mut Problems<'_>)
         disk_mib: integer(&raw.disk, "disque", 1..=65_536, found)
             .and_then(|number| u64::try_from(number).ok())
             .unwrap_or(for_all.disk_mib),
-        rules: for_all.rules,
+        without_rules: for_all.without_rules,
         network: raw.network.as_ref().map_or(for_all.network, |network| *network.get_ref()),
     }
 }

@@ -42,7 +42,7 @@ impl Config {
 
     /// Whether an engine may not use the library of the rules.
     pub fn without_rules(&self) -> bool {
-        self.seats.iter().any(|seat| matches!(seat, SeatSpec::Engine { limits, .. } if !limits.rules))
+        self.seats.iter().any(|seat| matches!(seat, SeatSpec::Engine { limits, .. } if limits.without_rules))
     }
 
     /// What a contestant is called on the game's wire: its identifier, or its name.

@@ -335,7 +335,7 @@ fn the_limits_of_one_are_those_of_all_but_for_what_it_says() {
         processes: 1,
         disk_mib: Limits::default().disk_mib,
         network: true,
-        rules: true,
+        without_rules: false,
     };
     let of_one = Limits { memory_mib: 1 << 20, disk_mib: 65_536, network: false, ..for_all };
     assert_eq!(config.confinement, Level::Strict);
@@ -613,7 +613,7 @@ fn a_command_line_confines_all_engines_alike() {
         ..ShortForm::default()
     };
     let config = Config::from_short(&short, &three_engines()).unwrap();
-    let limits = Limits { memory_mib: 64, processes: 8, disk_mib: 2, network: false, rules: true };
+    let limits = Limits { memory_mib: 64, processes: 8, disk_mib: 2, network: false, without_rules: false };
     assert_eq!(config.confinement, Level::None);
     assert_eq!(config.seats, [engine("hasard", limits), engine("java", limits)]);
 }

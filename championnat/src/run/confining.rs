@@ -89,10 +89,10 @@ impl Confining {
 
     /// What to say where engines may not use the library of the rules, and see it.
     fn visible_rules(&self) -> Result<Option<String>> {
-        let Some(policy) = self.policies.iter().flatten().find(|policy| !policy.limits.rules) else {
+        if !self.policies.iter().flatten().any(|policy| policy.limits.without_rules) {
             return Ok(None);
-        };
-        let seen = rules::visible(policy.level, policy.limits, survey()?);
+        }
+        let seen = rules::visible(survey()?);
         Ok(seen.map(|path| i18n::text!("rules-visible", path = path.display().to_string())))
     }
 

@@ -23,7 +23,7 @@ const WORDS: u64 = 64 << 10;
 /// The pause before looking again whether the launcher has ended.
 const PAUSE: Duration = Duration::from_millis(10);
 const LIMITS: Limits =
-    Limits { memory_mib: 2048, processes: 256, disk_mib: 1024, network: false, rules: true };
+    Limits { memory_mib: 2048, processes: 256, disk_mib: 1024, network: false, without_rules: false };
 /// `$1` is the command. All but the files made goes to the error output.
 const SCRIPT: &str = r#"
 tar -xf - --no-same-owner --no-same-permissions -m 2>/dev/null

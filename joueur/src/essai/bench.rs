@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
-use arbitre::engine::rules::yes_or_no;
+use arbitre::engine::rules::forbidden;
 use arbitre::engine::{EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, StartError};
 use arbitre::game::GameEntry;
 use arbitre::match_loop::Conditions;
@@ -12,7 +12,7 @@ use arbitre::record::{PartieRecord, Record};
 use arbitre::registry;
 use arbitre::rencontre::{Contestant, Rencontre};
 use arbitre::seat::Seat;
-use confine::{Limits, Policy};
+use confine::{Level, Limits, Policy};
 use jeux::game::{ParameterError, Params};
 use jeux::{Player, Reason};
 
@@ -44,7 +44,7 @@ pub struct Bench<'a> {
 }
 
 /// The limits of the command line, in the words of a championship's description.
-fn limits(given: &[(String, String)]) -> Result<Limits> {
+fn limits(given: &[(String, String)], level: Level) -> Result<Limits> {
     let mut limits = Limits::default();
     for (name, value) in given {
         let wrong = || anyhow!(i18n::text!("essai-limit", limit = format!("{name}={value}")));
@@ -52,7 +52,7 @@ fn limits(given: &[(String, String)]) -> Result<Limits> {
             "memoire" => limits.memory_mib = value.parse().map_err(|_| wrong())?,
             "processus" => limits.processes = value.parse().map_err(|_| wrong())?,
             "disque" => limits.disk_mib = value.parse().map_err(|_| wrong())?,
-            "regles" => limits.rules = yes_or_no(value).ok_or_else(wrong)?,
+            "regles" => limits.without_rules = forbidden(value, level).map_err(|why| anyhow!(said(&why)))?,
             _ => return Err(wrong()),
         }
     }
@@ -72,7 +72,7 @@ impl<'a> Bench<'a> {
             engine.check(kind, &places).map_err(|error| sentence(Reason::from(&error)))?;
         }
         let parameters = args.parameters.iter().cloned().collect();
-        let limits = limits(&args.limits)?;
+        let limits = limits(&args.limits, args.confinement)?;
         let bench = Bench { args, kind, places, parameters, limits, from };
         if bench.from.is_some() {
             return Ok(bench);

@@ -37,7 +37,7 @@ pub fn setup() -> Params {
 
 /// A confinement that is soon full.
 pub fn ordinary() -> Policy {
-    let limits = Limits { memory_mib: 256, processes: 32, disk_mib: 8, network: false, rules: true };
+    let limits = Limits { memory_mib: 256, processes: 32, disk_mib: 8, network: false, without_rules: false };
     Policy { level: Level::Ordinary, limits, ..Policy::default() }
 }
 

@@ -41,7 +41,7 @@ impl LadderHead {
             Some(settings.game.title.to_owned()).filter(|game| *game != settings.title),
             Some(i18n::text!("contest-limit", time = seconds(time))),
             closes,
-            (!settings.limits.rules).then(|| i18n::text!("contest-without-rules")),
+            settings.limits.without_rules.then(|| i18n::text!("contest-without-rules")),
         ];
         let frozen = settings.freezes.filter(|freezes| now >= *freezes).map(|freezes| {
             let time = i18n::time(freezes);
