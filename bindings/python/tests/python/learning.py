@@ -232,7 +232,7 @@ def spiel():
 
 def documents():
     """The Python of the guide runs, in both languages, and so does the notebook, for fewer steps."""
-    root = pathlib.Path(__file__).parents[3]
+    root = pathlib.Path(__file__).parents[4]
     for name in ("apprentissage.md", "apprentissage.en.md"):
         blocks = re.findall(r"^```python\n(.*?)^```", (root / "guides" / name).read_text("utf-8"), re.M | re.S)
         assert len(blocks) == 3, name
