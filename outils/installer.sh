@@ -149,6 +149,20 @@ if [ -n "$tests" ]; then
                 "axe-core could not be installed: the test that uses it will be skipped" >&2
         fi
     fi
+    # Beside the build too; without them, the tests of the package for Python that use them are skipped.
+    modules=$racine/target/python-tests
+    paquets=$racine/bindings/python/tests/packages.txt
+    if ! cmp -s "$paquets" "$modules/.lu"; then
+        dit "installation de PettingZoo, OpenSpiel et mypy dans target/python-tests" \
+            "installing PettingZoo, OpenSpiel and mypy in target/python-tests"
+        if python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+            --upgrade --target "$modules" --requirement "$paquets"; then
+            cp "$paquets" "$modules/.lu"
+        else
+            dit "PettingZoo, OpenSpiel et mypy n'ont pas pu être installés : les tests qui s'en servent seront omis" \
+                "PettingZoo, OpenSpiel and mypy could not be installed: the tests that use them will be skipped" >&2
+        fi
+    fi
 fi
 
 if [ -n "$verifications" ]; then

@@ -35,24 +35,30 @@ fn package() -> TempDir {
     root
 }
 
+/// Python, which finds the package and what `outils/installer.sh --tests` has installed.
+fn interpreter(package: &TempDir) -> Command {
+    let installed = testing::root().join("target/python-tests");
+    let mut command = Command::new("python3");
+    command.env("PYTHONPATH", std::env::join_paths([package.path(), &installed]).expect("paths"));
+    command.env("PYTHONDONTWRITEBYTECODE", "1");
+    command
+}
+
 /// Whether Python has these modules; says so if not.
-fn has(test: &str, modules: &[&str]) -> bool {
-    let lacks = |module: &&&str| {
-        let found = Command::new("python3").args(["-c", &format!("import {module}")]).output();
-        !found.is_ok_and(|output| output.status.success())
-    };
-    let lacking = modules.iter().find(lacks);
-    if let Some(module) = lacking {
-        writeln!(io::stderr(), "OMIS package::{test} : il manque {module} (pip)").expect("stderr");
+fn has(test: &str, package: &TempDir, modules: &str) -> bool {
+    let found = interpreter(package).args(["-c", &format!("import {modules}")]).output();
+    let found = found.is_ok_and(|output| output.status.success());
+    if !found {
+        let line = format!("OMIS package::{test} : il manque {modules} (sh outils/installer.sh --tests)");
+        writeln!(io::stderr(), "{line}").expect("stderr");
     }
-    lacking.is_none()
+    found
 }
 
 /// This program of `tests/python/`, with the package.
 fn python(package: &TempDir, name: &str, arguments: &[&str]) -> Command {
-    let mut command = Command::new("python3");
+    let mut command = interpreter(package);
     command.arg(here("tests/python").join(name)).args(arguments);
-    command.env("PYTHONPATH", package.path()).env("PYTHONDONTWRITEBYTECODE", "1");
     command
 }
 
@@ -91,8 +97,7 @@ fn its_engines_are_those_of_the_program() {
     let package = package();
     for game in &jeux::any::GAMES {
         let code = format!("import arbitre; print(*arbitre.engines('{}'))", game.name);
-        let mut python = Command::new("python3");
-        let listed = run(python.args(["-c", &code]).env("PYTHONPATH", package.path()));
+        let listed = run(interpreter(&package).args(["-c", &code]));
         let known = run(Command::new(program("moteur")).args(["liste", game.name]));
         let words = |text: Vec<u8>| {
             String::from_utf8_lossy(&text).split_whitespace().map(str::to_owned).collect::<Vec<_>>()
@@ -103,11 +108,11 @@ fn its_engines_are_those_of_the_program() {
 
 #[test]
 fn its_types_hold() {
-    if !has("its_types_hold", &["mypy"]) {
+    let package = package();
+    if !has("its_types_hold", &package, "mypy") {
         return;
     }
-    let package = package();
-    let mut mypy = Command::new("python3");
+    let mut mypy = interpreter(&package);
     mypy.args(["-m", "mypy", "--strict", "--cache-dir", "/dev/null"])
         .arg(here("tests/python/types_check.py"));
     run(mypy.env("MYPYPATH", package.path()));
@@ -145,10 +150,11 @@ fn five_lines_are_an_engine() {
 
 #[test]
 fn games_are_environments() {
-    if !has("games_are_environments", &["numpy", "gymnasium", "pettingzoo"]) {
+    let package = package();
+    if !has("games_are_environments", &package, "numpy, gymnasium, pettingzoo") {
         return;
     }
-    let output = run(&mut python(&package(), "learning.py", &[]));
+    let output = run(&mut python(&package, "learning.py", &[]));
     let printed = String::from_utf8_lossy(&output.stdout);
     printed
         .lines()
