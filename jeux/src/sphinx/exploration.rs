@@ -1,6 +1,8 @@
 //! A player's knowledge of the other's grid: the true one, whatever he writes into his private
 //! grid.
 
+use std::hash::{Hash, Hasher};
+
 use super::moves::{Answer, CellName, Doors};
 use super::shape::{Cell, Shape};
 
@@ -9,11 +11,23 @@ use super::shape::{Cell, Shape};
 pub struct Exploration {
     shape: Shape,
     known: Vec<Option<Cell>>,
-    visited: Vec<usize>,
+    visited: Cells,
     treasure: usize,
     found: bool,
     asked: usize,
     last: Option<usize>,
+}
+
+/// Cells in some order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Cells(Vec<usize>);
+
+/// Number by number: a slice is hashed by its bytes, which are others where `usize` has another size.
+impl Hash for Cells {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.len().hash(state);
+        self.0.iter().for_each(|cell| cell.hash(state));
+    }
 }
 
 impl Exploration {
@@ -23,8 +37,15 @@ impl Exploration {
         let mut known = vec![None; shape.cells()];
         known[entry] = Some(Cell::Entry);
         known[treasure] = Some(Cell::Treasure);
-        let begun =
-            Exploration { shape, known, visited: vec![entry], treasure, found: false, asked: 0, last: None };
+        let begun = Exploration {
+            shape,
+            known,
+            visited: Cells(vec![entry]),
+            treasure,
+            found: false,
+            asked: 0,
+            last: None,
+        };
         (entry != treasure).then_some(begun)
     }
 
@@ -55,7 +76,7 @@ impl Exploration {
 
     /// The cells that have been visited, in this order: the entry first.
     pub fn visited(&self) -> &[usize] {
-        &self.visited
+        &self.visited.0
     }
 
     /// The cell of the treasure.
@@ -126,7 +147,7 @@ impl Exploration {
         self.known[cell] = Some(is);
         self.found |= is == Cell::Treasure;
         if !visited && is != Cell::Wall {
-            self.visited.push(cell);
+            self.visited.0.push(cell);
         }
     }
 }
