@@ -100,6 +100,7 @@ git -C "$racine" ls-files -z -- README README.md LISEZMOI.md CONTRIBUTING.md CHA
     outils/compiler.sh outils/installer.sh outils/langue.sh guides jeux/regles protocol/MOTEUR.md arbitre/RECORDS.md serveur/*.md \
     championnat/exemples championnat/*.md validation/include validation/makefile bindings/c/include bindings/c/makefile bindings/java/compile.sh \
     bindings/learning/src bindings/python/notebooks bindings/python/benchmarks \
+    bindings/web/jeux.wasm 'bindings/web/*.js' \
     tableau/openapi.json tableau/exemples \
     moteur-ia/exemples moteur-ia/pascal moteur-ia/java/src moteur-ia/java/compile.sh \
     joueur/labyrinthe joueur/coursidor ':!joueur/coursidor/stratege' ':!joueur/coursidor/tests.sh' joueur/sphinx \

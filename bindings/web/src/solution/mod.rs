@@ -1,6 +1,7 @@
 //! The solution of Colonnes: of `moteur-ia` only this part, which needs neither files nor sentences.
 
 #![expect(dead_code, reason = "the rest of moteur-ia uses more of it")]
+#![allow(rustdoc::broken_intra_doc_links, reason = "of links to the rest")]
 #[path = "../../../../moteur-ia/src/colonnes/solution/index.rs"]
 pub mod index;
 #[path = "../../../../moteur-ia/src/colonnes/solution/links.rs"]
