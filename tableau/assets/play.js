@@ -1,4 +1,5 @@
-// Playing by touch: what can be touched on the board is known from the list of moves beside it. The list alone does it, too.
+// Playing by touch: what can be touched on the board is known from the list of moves beside it. The list alone does it, too. Where the rules
+// are there (jeux.js), a move is seen before the server answers; without them a little later.
 "use strict";
 
 const part = (id) => document.getElementById(id);
@@ -9,10 +10,49 @@ const REACH = 16;
 const shown = {};
 for (const id of ["etat", "plateau", "suite", "coups"]) shown[id] = part(id).innerHTML.trim();
 
+// The rules, once they are loaded.
+let rules = null;
+import(document.currentScript.dataset.rules).then(({ load }) => load()).then((loaded) => { rules = loaded; }, () => {});
+// A move that has been made here, and of which the server has not yet told: after how many moves of which game the board stands; or null.
+let ahead = null;
+// How long the server may take to tell of it, in milliseconds.
+const LATE = 5000;
+
 // The moves on the page, each with what is touched for it.
-const moves = () => Array.from(document.querySelectorAll("#coups [data-touches]"))
+const moves = () => (ahead ? [] : Array.from(document.querySelectorAll("#coups [data-touches]")))
   .filter((element) => element.dataset.touches)
   .map((element) => ({ element, touches: element.dataset.touches.split(" ") }));
+const known = (place) => JSON.parse(place.querySelector("#position")?.dataset.known ?? "null");
+
+// Makes a move on the board; false where the rules are not there, or not for this.
+function go(text) {
+  const game = known(plateau);
+  if (!rules || !game || ahead) return false;
+  let drawing;
+  try {
+    const position = rules.from(game.game, game.setup);
+    for (const move of game.moves) position.play(move);
+    if (position.toMove !== game.me) return false;
+    position.play(text);
+    drawing = position.drawing({ names: game.names, swapped: game.swapped, last: text });
+    position.free();
+  } catch {
+    // The server says what is wrong.
+    return false;
+  }
+  const board = document.createElement("div");
+  board.innerHTML = drawing;
+  plateau.querySelector("svg").replaceWith(board.firstElementChild);
+  globalThis.board.moved(plateau, false);
+  ahead = { number: game.number, count: game.moves.length + 1 };
+  return true;
+}
+
+// Whether what the server says of the board is of before a move that has been made here.
+function early(next) {
+  const told = known(next);
+  return ahead !== null && told?.number === ahead.number && told.moves.length < ahead.count;
+}
 const begins = (touches) => touched.every((name, index) => touches[index] === name);
 const plateau = part("plateau");
 const places = () => plateau.querySelectorAll("[data-touch]");
@@ -126,9 +166,11 @@ function meant(event) {
 async function send(form, button) {
   const data = new URLSearchParams(new FormData(form));
   if (button && button.name) data.set(button.name, button.value);
+  const made = form.action.endsWith("/coup") && go(data.get("coup")) ? ahead : null;
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, redirect: "manual" });
     if (answer.type !== "opaqueredirect") location.reload();
+    else if (made) setTimeout(() => { if (ahead === made) location.reload(); }, LATE);
   } catch {
     location.reload();
   }
@@ -168,6 +210,7 @@ function fresh() {
   mark();
   document.querySelectorAll("textarea[data-grid]").forEach(grid);
   for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+  if (document.activeElement === plateau) plateau.querySelector("[tabindex='0']")?.focus();
 }
 
 document.addEventListener("click", (event) => {
@@ -221,14 +264,19 @@ document.addEventListener("submit", (event) => {
   if (!place) return;
   const next = document.createElement("div");
   next.innerHTML = data.slice(end + 1);
+  if (id === "plateau" && early(next)) return;
   const html = next.innerHTML.trim();
   // What stands there already stays: somebody may be in the middle of writing.
   if (html === shown[id]) return;
   shown[id] = html;
   const held = place.contains(document.activeElement) && place !== document.activeElement;
-  place.replaceChildren(...next.childNodes);
+  // The board that stands here already, and has been moved on.
+  const seen = id === "plateau" && ahead !== null && known(next)?.moves.length === ahead.count;
+  if (seen) place.querySelector("#position").replaceWith(next.querySelector("#position"));
+  else place.replaceChildren(...next.childNodes);
+  if (id === "plateau") ahead = null;
   if (id !== "etat") touched = [];
-  if (id === "plateau") globalThis.board.moved(place, false);
+  if (id === "plateau" && !seen) globalThis.board.moved(place, false);
   if (id === "coups" && place.querySelector("[data-over], form[action$='/suivante']")) globalThis.board.moved(part("etat"), true);
   fresh();
   // Whoever plays by keyboard goes on where the next move is made.

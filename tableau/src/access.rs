@@ -26,8 +26,8 @@ use crate::visit::{Role, Visit, cookie};
 const BOUND: Duration = Duration::from_secs(60);
 const DEPOSIT_BOUND: Duration = Duration::from_secs(15 * 60);
 
-/// Only our own files, and no inline scripts.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+/// Only our own files, and no inline scripts; WebAssembly, but no text that becomes a program.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// The token of a program, which sends no cookie.

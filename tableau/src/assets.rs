@@ -1,4 +1,4 @@
-//! Styles and scripts, embedded, under names that change with their contents.
+//! Styles and scripts, and the rules as WebAssembly (`bindings/web`), embedded, under names that change with their contents.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
@@ -38,10 +38,25 @@ const ASSETS: &[(&str, &str, &str)] = &[
     ("wall.js", JS, include_str!("../assets/wall.js")),
 ];
 
+macro_rules! web {
+    ($name:literal, $kind:expr) => {
+        ($name, $kind, include_bytes!(concat!("../../bindings/web/", $name)))
+    };
+}
+
+/// The rules, for pages that do without the server.
+const RULES: &[(&str, &str, &[u8])] = &[
+    web!("arbitre-board.js", JS),
+    web!("jeux.js", JS),
+    web!("jeux.wasm", "application/wasm"),
+    web!("solution.js", JS),
+];
+
 /// A hash of all assets: a browser keeps each for ever, and asks for another when one has changed.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     ASSETS.hash(&mut hasher);
+    RULES.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 });
 
@@ -50,20 +65,21 @@ pub fn url(name: &str) -> String {
     format!("/assets/{}/{name}", *VERSION)
 }
 
-/// Name and contents of each.
+/// Name and contents of the styles and scripts.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     ASSETS.iter().map(|(name, _, text)| (*name, *text))
 }
 
 /// An asset, whatever the version in its path, cacheable for ever; 404 if there is none.
 pub async fn serve(Path((_version, name)): Path<(String, String)>) -> Response {
-    match ASSETS.iter().find(|(known, ..)| *known == name) {
-        Some((_, kind, text)) => {
+    let own = ASSETS.iter().map(|(known, kind, text)| (*known, *kind, text.as_bytes()));
+    match own.chain(RULES.iter().copied()).find(|(known, ..)| *known == name) {
+        Some((_, kind, bytes)) => {
             let headers = [
-                (header::CONTENT_TYPE, *kind),
+                (header::CONTENT_TYPE, kind),
                 (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
             ];
-            (headers, *text).into_response()
+            (headers, bytes).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
     }

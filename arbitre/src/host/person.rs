@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use ipc::channel::Channel;
 use ipc::wait::{Deadline, wait};
+use jeux::game::Params;
 use jeux::scene::Scene;
 use jeux::{Player, Reason, Slot};
 use nix::poll::{PollFd, PollFlags};
@@ -74,6 +75,9 @@ pub struct PersonView {
     pub begins: bool,
     /// What the person is to do.
     pub turn: PersonTurn,
+    /// What the game began with, where nothing is hidden.
+    #[serde(default)]
+    pub setup: Option<Params>,
     /// The moves of this game, as the person knows them.
     pub moves: Vec<PlayedMove>,
     /// The board as SVG.
@@ -300,6 +304,7 @@ impl Seat for PersonSeat {
             number: opening.played,
             of: self.of,
             begins: opening.me == Player::First,
+            setup: matches!(self.player_view, Some(PlayerView::All(_))).then(|| opening.setup.clone()),
             moves: opening.before.iter().map(|mv| PlayedMove::of(mv, opening.slot)).collect(),
             results: std::mem::take(&mut self.view.results),
             ..PersonView::default()

@@ -187,6 +187,24 @@ impl SeatGame {
         self.seat.0.may_take_back(self.slot)
     }
 
+    /// What a page needs to go on by itself, as JSON: the game, and who is who in it. `None` where the person may not know everything.
+    fn known(&self) -> Option<String> {
+        let view = &self.view;
+        let setup = view.setup.as_ref().filter(|_| self.is_under_way())?;
+        let first = if view.begins { self.slot } else { self.slot.other() };
+        let names = [first, first.other()].map(|slot| &self.standing.names[slot]);
+        let known = serde_json::json!({
+            "game": self.name(),
+            "setup": setup,
+            "moves": view.moves.iter().map(|said| &said.text).collect::<Vec<_>>(),
+            "number": view.number,
+            "names": names,
+            "swapped": first == Slot::One,
+            "me": if view.begins { 1 } else { 2 },
+        });
+        Some(known.to_string())
+    }
+
     /// The name of this person's side.
     fn side(&self) -> String {
         match (self.seat.0.request.kind.colours, self.view.begins) {
