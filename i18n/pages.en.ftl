@@ -449,6 +449,14 @@ reveal-played = { $count ->
 
 # Play.
 
+here-link = two players at this screen, without the server
+here-two = Two players
+here-perfect = Against the solution
+here-values = With the value of each move
+here-explore = Explore without the server
+here-alone = Everything is computed in this browser: once loaded, the page goes on without a network. Nothing is recorded.
+here-no-script = This page needs JavaScript.
+
 play-title = Play
 play-game = Game
 play-against = Against

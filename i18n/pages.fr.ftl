@@ -455,6 +455,14 @@ reveal-played = { $count ->
 
 # Play.
 
+here-link = jouer à deux sur cet écran, sans serveur
+here-two = À deux
+here-perfect = Contre la solution
+here-values = Avec la valeur de chaque coup
+here-explore = Explorer sans serveur
+here-alone = Tout se calcule dans ce navigateur : la page continue sans réseau une fois chargée. Rien n'est enregistré.
+here-no-script = Cette page a besoin de JavaScript.
+
 play-title = Jouer
 play-game = Jeu
 play-against = Contre

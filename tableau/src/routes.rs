@@ -33,6 +33,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/championnat/{name}/courbes", get(contest::curves::show))
         .route("/championnat/{name}/fautes", get(contest::faults::show))
         .route("/jouer", get(pages::play::show).post(pages::play::begin))
+        .route("/jouer/ici/{game}", get(pages::here::show))
         .route("/regles/{game}", get(pages::rules::show))
         .route("/jouer/s/{secret}", get(pages::seat::show))
         .route("/jouer/s/{secret}/suite", get(pages::seat::stream))

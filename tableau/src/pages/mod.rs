@@ -6,6 +6,7 @@ pub mod contestant;
 pub mod entrance;
 pub mod follow;
 pub mod game;
+pub mod here;
 pub mod home;
 pub mod ladder;
 pub mod lobby;

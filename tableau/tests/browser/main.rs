@@ -11,6 +11,7 @@ mod bracket;
 mod chrome;
 mod ladder;
 mod layout;
+mod offline;
 mod organise;
 mod pages;
 mod people;

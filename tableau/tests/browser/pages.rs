@@ -41,6 +41,8 @@ pub fn all(stage: &Stage) -> Vec<Page> {
         page("analyse", "/analyse", "main a"),
         page("analyse-colonnes", "/analyse/colonnes?coups=B2,A1", "ol.choices .value"),
         page("analyse-coursidor", "/analyse/coursidor?graine=3", "ol.choices"),
+        page("ici-colonnes", "/jouer/ici/colonnes?mode=valeurs&coups=B2,A1", "arbitre-board[ready]"),
+        page("ici-coursidor", "/jouer/ici/coursidor", "arbitre-board[ready]"),
         page("salon", "/labyrinthe", ".people li"),
         page("organiser", "/organiser/mai", "main form"),
     ];

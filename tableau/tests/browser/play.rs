@@ -18,15 +18,15 @@ const MOVES: &str = "return [...document.querySelectorAll('.past ol li')].revers
 pub const HOSTILE: &str = "<img src=x onerror=alert(1)>";
 
 /// Pages on which everybody who has entered may play, and a browser that has.
-struct Table {
-    chrome: Chrome,
-    tableau: Tableau,
-    origin: String,
+pub struct Table {
+    pub chrome: Chrome,
+    pub tableau: Tableau,
+    pub origin: String,
     _folder: tempfile::TempDir,
 }
 
 impl Table {
-    fn set(test: &str) -> Option<Self> {
+    pub fn set(test: &str) -> Option<Self> {
         let chrome = Chrome::start(test, "fr")?;
         let folder = tempfile::tempdir().expect("a folder");
         let tableau = Tableau::start(folder.path(), &["--jouees", "jouees"]);
@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// Begins a game against this opponent; `rest` chooses the rest on the page.
-    fn begin(&self, game: &str, opponent: &str, rest: impl FnOnce(&Chrome)) {
+    pub fn begin(&self, game: &str, opponent: &str, rest: impl FnOnce(&Chrome)) {
         let chrome = &self.chrome;
         chrome.open(&format!("{}/jouer", self.origin));
         chrome.click(&format!("nav.games a[href$='jeu={game}']"));

@@ -41,6 +41,8 @@ fn said(html: &str) -> String {
             None if ["bdi", "code", "pre", "script", "style"].contains(&&*name)
                 || tag.contains(" lang=\"") && name != "html" =>
             {
+                // Something stands there, and what follows belongs to it.
+                text.push('_');
                 skipped = Some(name.clone());
             }
             None => {
@@ -52,7 +54,7 @@ fn said(html: &str) -> String {
                 }
             }
         }
-        text.push_str(if matches!(&*name, "b" | "strong" | "span" | "a" | "em" | "time") {
+        text.push_str(if matches!(&*name, "b" | "strong" | "span" | "a" | "em" | "time" | "code" | "bdi") {
             ""
         } else {
             " | "
