@@ -1,14 +1,15 @@
 /**
- * `<arbitre-board>`: a board of any game of Arbitre, to go through a game or to play one, without a server. README.md describes it.
+ * `<arbitre-board>`: a board of any game of Arbitre, to go through a game or to play one, without a server. guides/plateau.en.md describes it.
  * @module
  */
 
 import { load } from "./jeux.js";
+import { WAYS, begun, middle, nearest, touch } from "./touches.js";
 
 const TEXTS = {
   en: {
     board: "Board", first: "Beginning", back: "Previous move", on: "Next move", last: "End", run: "Play the moves", moves: "Possible moves",
-    turn: (name) => `${name} to move`, won: (name) => `${name} wins.`, drawn: "A draw.", player: (number) => `player ${number}`, 
+    turn: (name) => `${name} to move`, won: (name) => `${name} wins.`, drawn: "A draw.", player: (number) => `player ${number}`,
     wait: "The solution is being computed.", none: "No values: the browser lacks the memory.", hidden: "This game has secrets: two people cannot play it at one screen.",
     fault: { triche: "illegal move", timeout: "too late", disconnected: "left", malformed: "not a move", crash: "crashed", interrupted: "interrupted" },
     failed: (why) => `Cannot be shown: ${why}`,
@@ -16,7 +17,7 @@ const TEXTS = {
   },
   fr: {
     board: "Plateau", first: "Début", back: "Coup précédent", on: "Coup suivant", last: "Fin", run: "Faire défiler les coups", moves: "Coups possibles",
-    turn: (name) => `À ${name} de jouer`, won: (name) => `${name} gagne.`, drawn: "Partie nulle.", player: (number) => `joueur ${number}`, 
+    turn: (name) => `À ${name} de jouer`, won: (name) => `${name} gagne.`, drawn: "Partie nulle.", player: (number) => `joueur ${number}`,
     wait: "La solution se calcule.", none: "Pas de valeurs : le navigateur manque de mémoire.", hidden: "Ce jeu a des secrets : on ne peut pas y jouer à deux sur un écran.",
     fault: { triche: "coup illégal", timeout: "trop tard", disconnected: "parti", malformed: "message illisible", crash: "panne", interrupted: "interrompue" },
     failed: (why) => `Rien à montrer : ${why}`,
@@ -103,20 +104,6 @@ function theOracle() {
       found(here());
     }
   }));
-}
-
-const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
-
-/** Of elements, the one nearest to a place on the screen; in a direction, if there is one. */
-function nearest(elements, [x, y], [right, down] = [0, 0]) {
-  let found = null, least = Infinity;
-  for (const element of elements) {
-    const [a, b] = middle(element.getBoundingClientRect()).map((place, axis) => place - [x, y][axis]);
-    const along = a * right + b * down, aside = Math.abs(a * down) + Math.abs(b * right);
-    const far = right || down ? (along > 1 ? along + 2 * aside : Infinity) : Math.hypot(a, b);
-    if (far < least) [found, least] = [element, far];
-  }
-  return found;
 }
 
 export class ArbitreBoard extends HTMLElement {
@@ -321,8 +308,7 @@ export class ArbitreBoard extends HTMLElement {
 
   /** Marks what can be touched now and what was, and writes values on the board. */
   #mark() {
-    const fitting = this.#legal.filter(({ touches }) => touches.length && this.#touched.every((name, index) => touches[index] === name));
-    const next = new Set(fitting.map(({ touches }) => touches[this.#touched.length]));
+    const next = new Set(begun(this.#legal, this.#touched).map(({ touches }) => touches[this.#touched.length]));
     for (const place of this.#root.querySelectorAll(".plank [data-touch]")) {
       const name = place.dataset.touch;
       place.classList.toggle("open", next.has(name));
@@ -387,13 +373,9 @@ export class ArbitreBoard extends HTMLElement {
   }
 
   #touch(name) {
-    const fits = (way) => this.#legal.filter(({ touches }) => touches.length >= way.length && way.every((one, index) => touches[index] === one));
-    let way = [...this.#touched, name];
-    // Something else, or the same again: from the beginning.
-    if (!fits(way).length) way = this.#touched.includes(name) || !fits([name]).length ? [] : [name];
-    const made = way.length && fits(way).find(({ touches }) => touches.length === way.length);
+    const { touched, made } = touch(this.#legal, this.#touched, name);
     if (made) return this.#play(made.text);
-    this.#touched = way;
+    this.#touched = touched;
     const held = this.#find(".plank").contains(this.#root.activeElement);
     this.#mark();
     if (held) this.#find(".plank [tabindex='0']")?.focus();
@@ -430,9 +412,9 @@ export class ArbitreBoard extends HTMLElement {
   #pressed(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const spot = event.target.closest(".plank [data-touch]");
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const way = WAYS[event.key];
     if (spot && way) {
-      const next = nearest(this.#spots, middle(spot.getBoundingClientRect()), way);
+      const next = nearest(this.#spots, middle(spot), way);
       if (next) { this.#focusable(next); next.focus(); }
     } else if (spot && (event.key === "Enter" || event.key === " ")) {
       this.#touch(spot.dataset.touch);

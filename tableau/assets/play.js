@@ -1,8 +1,9 @@
 // Playing by touch: what can be touched on the board is known from the list of moves beside it. The list alone does it, too. Where the rules
 // are there (jeux.js), a move is seen before the server answers; without them a little later.
-"use strict";
+import { WAYS, begun, middle, nearest, touch } from "./touches.js";
 
 const part = (id) => document.getElementById(id);
+const plateau = part("plateau");
 let touched = [];
 // How far about the middle of a small spot a finger is meant for it, in pixels.
 const REACH = 16;
@@ -12,7 +13,10 @@ for (const id of ["etat", "plateau", "suite", "coups"]) shown[id] = part(id).inn
 
 // The rules, once they are loaded.
 let rules = null;
-import(document.currentScript.dataset.rules).then(({ load }) => load()).then((loaded) => { rules = loaded; }, () => {});
+import("./jeux.js").then(({ load }) => load()).then((loaded) => {
+  rules = loaded;
+  plateau.dataset.rules = "";
+}, () => {});
 // A move that has been made here, and of which the server has not yet told: after how many moves of which game the board stands; or null.
 let ahead = null;
 // How long the server may take to tell of it, in milliseconds.
@@ -53,8 +57,6 @@ function early(next) {
   const told = known(next);
   return ahead !== null && told?.number === ahead.number && told.moves.length < ahead.count;
 }
-const begins = (touches) => touched.every((name, index) => touches[index] === name);
-const plateau = part("plateau");
 const places = () => plateau.querySelectorAll("[data-touch]");
 // What can be touched now, each name once: the board is one control, and the focus goes about in it.
 const spots = () => {
@@ -62,29 +64,15 @@ const spots = () => {
   for (const place of places()) if (place.classList.contains("open") && !open.has(place.dataset.touch)) open.set(place.dataset.touch, place);
   return [...open.values()];
 };
-const middle = (place) => { const box = place.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
 // Where the focus was last, on the screen.
 let at = null;
-
-// The spot nearest to a place on the screen; along an arrow key, if it says where to.
-function nearest([x, y], [right, down] = [0, 0]) {
-  let found = null, least = Infinity;
-  for (const spot of spots()) {
-    const [a, b] = middle(spot).map((place, axis) => place - [x, y][axis]);
-    const along = a * right + b * down, aside = Math.abs(a * down) + Math.abs(b * right);
-    const far = right || down ? (along > 1 ? along + 2 * aside : Infinity) : Math.hypot(a, b);
-    if (far < least) [found, least] = [spot, far];
-  }
-  return found;
-}
 
 // The one spot that the tabulator comes to.
 function current(spot) {
   for (const place of places()) for (const name of ["aria-label", "tabindex", "role"]) place.removeAttribute(name);
   plateau.setAttribute("role", spot ? "application" : "group");
   if (!spot) return;
-  const name = spot.dataset.touch, begun = [...touched, name];
-  const count = moves().filter((move) => begun.every((one, index) => move.touches[index] === one)).length;
+  const name = spot.dataset.touch, count = begun(moves(), [...touched, name]).length;
   spot.setAttribute("tabindex", "0");
   spot.setAttribute("role", "button");
   spot.setAttribute("aria-label", count > 1 ? `${name}, ${count} ${plateau.dataset.several}` : name);
@@ -95,7 +83,7 @@ function preview(way) {
   for (const old of plateau.querySelectorAll(".preview.shown")) old.remove();
   const pattern = plateau.querySelector(".preview");
   if (!pattern || !way.length) return;
-  const fitting = moves().filter((move) => move.touches.length === 2 && way.every((name, index) => move.touches[index] === name));
+  const fitting = begun(moves(), way).filter((move) => move.touches.length === 2);
   for (const move of fitting) {
     const [from, to] = move.touches.map((name) => plateau.querySelector(`[data-touch="${CSS.escape(name)}"]`)?.getBBox());
     if (!from || !to) continue;
@@ -111,15 +99,14 @@ function preview(way) {
 
 // Marks what can be touched now, and what was.
 function mark() {
-  const fitting = moves().filter((move) => begins(move.touches));
-  const next = new Set(fitting.map((move) => move.touches[touched.length]).filter(Boolean));
+  const next = new Set(begun(moves(), touched).map((move) => move.touches[touched.length]));
   for (const place of places()) {
     const name = place.dataset.touch;
     const can = next.has(name);
     place.classList.toggle("open", can);
     place.classList.toggle("chosen", touched.includes(name));
   }
-  current(at ? nearest(at) : spots()[0]);
+  current(at ? nearest(spots(), at) : spots()[0]);
   preview(touched);
 }
 
@@ -134,19 +121,11 @@ function play(element) {
   }
 }
 
-function touch(name) {
-  const before = touched;
-  touched = [...touched, name];
-  let fitting = moves().filter((move) => begins(move.touches));
-  if (!fitting.length) {
-    // Something else, or the same again: from the beginning.
-    touched = before.includes(name) ? [] : [name];
-    fitting = touched.length ? moves().filter((move) => begins(move.touches)) : [];
-    if (!fitting.length) touched = [];
-  }
-  const whole = fitting.find((move) => move.touches.length === touched.length);
+function touchSpot(name) {
+  const { touched: way, made } = touch(moves(), touched, name);
+  touched = way;
   const held = plateau.contains(document.activeElement) && document.activeElement !== plateau;
-  if (whole && touched.length) play(whole.element);
+  if (made) play(made.element);
   mark();
   if (held) (plateau.querySelector("[tabindex='0']") || plateau).focus();
 }
@@ -155,7 +134,7 @@ function touch(name) {
 function meant(event) {
   const place = event.target.closest("#plateau [data-touch]");
   if (place?.classList.contains("open") || !event.target.closest("#plateau svg")) return place;
-  const spot = nearest([event.clientX, event.clientY]);
+  const spot = nearest(spots(), [event.clientX, event.clientY]);
   if (!spot) return place;
   const [x, y] = middle(spot), box = spot.getBoundingClientRect();
   const reach = Math.max(REACH, box.width / 2, box.height / 2);
@@ -215,7 +194,7 @@ function fresh() {
 
 document.addEventListener("click", (event) => {
   const place = meant(event);
-  if (place) return touch(place.dataset.touch);
+  if (place) return touchSpot(place.dataset.touch);
   const copy = event.target.closest("[data-copy]");
   if (copy) {
     navigator.clipboard.writeText(part(copy.dataset.copy).textContent).then(() => { copy.textContent = copy.dataset.copied; });
@@ -225,12 +204,12 @@ document.addEventListener("keydown", (event) => {
   const place = event.target.closest?.("#plateau [data-touch]");
   if (place && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
-    touch(place.dataset.touch);
+    touchSpot(place.dataset.touch);
   }
-  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  const way = WAYS[event.key];
   if (place && way && !event.altKey && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    const next = nearest(middle(place), way);
+    const next = nearest(spots(), middle(place), way);
     if (next) { current(next); next.focus(); }
   }
   if (event.key === "Escape" && touched.length) {

@@ -50,6 +50,7 @@ const RULES: &[(&str, &str, &[u8])] = &[
     web!("jeux.js", JS),
     web!("jeux.wasm", "application/wasm"),
     web!("solution.js", JS),
+    web!("touches.js", JS),
 ];
 
 /// A hash of all assets: a browser keeps each for ever, and asks for another when one has changed.
