@@ -4,6 +4,7 @@
 //! * [`output`]: what a program says, as lines, as it comes, or all at its end.
 //! * [`executable`]: executable files that a test makes. [`terminal`]: pseudo-terminals.
 //! * [`championship`]: descriptions, engines in a few lines of shell, records.
+//! * [`games`]: games for whoever checks the rules in another language.
 //! * [`labyrinthe`]: a real server of Labyrinthe, and clients that speak its raw protocol.
 //!
 //! Tests wait for events. [`until`] looks again and again for what no descriptor tells of; every
@@ -11,6 +12,7 @@
 
 pub mod championship;
 pub mod executable;
+pub mod games;
 pub mod labyrinthe;
 pub mod output;
 pub mod port;

@@ -1,7 +1,5 @@
 //! The jar of `bindings/java`, over the library that cargo has built with this test.
 
-mod vectors;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -43,7 +41,7 @@ fn the_jar_does_as_it_says() {
     assert!(std::fs::read(&jar).expect("the jar").windows(MARK.len()).any(|bytes| bytes == MARK));
     let classes = folder.path().join("classes");
     let games = folder.path().join("parcours.txt");
-    let plies = vectors::with_random_games(&games, 20_000, 9);
+    let plies = testing::games::write_all(&games, 20_000, 9);
 
     let mut javac = Command::new("javac");
     javac.args(["--release", "11", "-encoding", "UTF-8", "-Xlint:all", "-Werror", "-cp", text(&jar)]);

@@ -1,7 +1,5 @@
 //! Programs in C and C++ against the header and the library.
 
-mod vectors;
-
 use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -67,7 +65,7 @@ fn threads_hand_positions_round_and_a_game_may_be_long() {
 fn it_plays_as_the_rules_do() {
     let path = build(&source("parcours.c"), "c11", &SANITIZED);
     let games = place("parcours.txt");
-    let plies = vectors::with_random_games(&games, 20_000, 5);
+    let plies = testing::games::write_all(&games, 20_000, 5);
     let output = run(Command::new(path).stdin(File::open(games).expect("the games")));
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), plies.to_string());
 }

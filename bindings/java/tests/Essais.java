@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** The jar does as it says. Argument: games of jeux/examples/parcours.rs; a second argument: those alone. */
+/** The jar does as it says. Argument: games of testing/src/games; a second argument: those alone. */
 final class Essais {
     private static void check(boolean condition, Object what) {
         if (!condition) {

@@ -11,9 +11,6 @@ use tempfile::TempDir;
 use testing::output::both;
 use testing::process::{program, run};
 
-/// Plies that are compared with the rules.
-const PLIES: &str = "20000";
-
 fn here(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -66,9 +63,8 @@ fn python(package: &TempDir, name: &str, arguments: &[&str]) -> Command {
 fn the_games_are_those_of_the_rules() {
     let package = package();
     let games = package.path().join("parcours.txt");
-    fs::write(&games, run(Command::new(program("examples/parcours")).args([PLIES, "4"])).stdout)
-        .expect("the games");
-    run(python(&package, "parcours.py", &[PLIES]).stdin(File::open(&games).expect("the games")));
+    let plies = testing::games::write_all(&games, 20_000, 4).to_string();
+    run(python(&package, "parcours.py", &[&plies]).stdin(File::open(&games).expect("the games")));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-// Plays random games of jeux/examples/parcours.rs again and compares everything. Reads them from standard input; writes the number of plies.
+// Plays games of testing/src/games again and compares everything. Reads them from standard input; writes the number of plies.
 import { createInterface } from "node:readline";
 import { rules } from "./rules.mjs";
 
@@ -15,7 +15,8 @@ function code(work) {
 }
 
 function begin() {
-  position = jeux.start(name, parameters, seed);
+  // Without a seed it begins from its settings.
+  position = seed === null ? jeux.from(name, setup) : jeux.start(name, parameters, seed);
   check(position.game === name && JSON.stringify(position.setup) === JSON.stringify(setup));
   const same = jeux.from(name, setup);
   check(same.equals(position));
@@ -39,7 +40,7 @@ function fnv(text) {
 }
 
 const does = {
-  game(game, drawn) { [name, seed, parameters, setup] = [game, BigInt(drawn), {}, {}]; },
+  game(game, drawn) { [name, seed, parameters, setup] = [game, drawn === "-" ? null : BigInt(drawn), {}, {}]; },
   parameter(key, value) { parameters[key] = value; },
   setting(key, value) { setup[key] = value; },
   at(key, mover, score) {

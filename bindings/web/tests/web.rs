@@ -2,10 +2,10 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use testing::process::{program, run};
+use testing::process::run;
 
 /// Where this crate is.
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
@@ -31,13 +31,11 @@ fn the_compiled_rules_are_of_these_sources() {
 
 #[test]
 fn it_plays_as_the_rules_do() {
-    let path: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parcours-web.txt");
-    let games = File::create(&path).expect("a file for the games");
-    let mut parcours = Command::new(program("examples/parcours-web"));
-    assert!(parcours.args(["20000", "7"]).stdout(games).status().expect("parcours").success());
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parcours-web.txt");
+    let plies = testing::games::write_all(&path, 20_000, 7);
     let games = File::open(&path).expect("the games").into();
-    if let Some(plies) = node("it_plays_as_the_rules_do", "parcours.mjs", "", games) {
-        assert_eq!(plies, "20000");
+    if let Some(played) = node("it_plays_as_the_rules_do", "parcours.mjs", "", games) {
+        assert_eq!(played, plies.to_string());
     }
 }
 

@@ -1,4 +1,4 @@
-/* Plays games of jeux/examples/parcours.rs again and compares everything; without a seed they begin from their settings. Reads them from
+/* Plays games of testing/src/games again and compares everything; without a seed they begin from their settings. Reads them from
    standard input; writes the number of plies. */
 #include <inttypes.h>
 #include <jeux.h>

@@ -1,4 +1,4 @@
-"""Plays again what the rules in Rust have played at random, and compares everything: see jeux/examples/parcours.rs."""
+"""Plays games of testing/src/games again and compares everything."""
 
 import sys
 import time
@@ -14,9 +14,10 @@ def fnv(moves):
 
 
 def start(game, seed, parameters, settings):
-    setup = arbitre.games[game].draw(seed=seed, **parameters)
-    assert setup == settings, (setup, settings)
-    return arbitre.from_setup(game, setup)
+    if seed != "-":
+        setup = arbitre.games[game].draw(seed=int(seed), **parameters)
+        assert setup == settings, (setup, settings)
+    return arbitre.from_setup(game, settings)
 
 
 plies = refused = undone = 0
@@ -25,7 +26,7 @@ board, head, line = None, None, []
 for text in sys.stdin:
     word, *fields = text.rstrip("\n").split("\t")
     if word == "game":
-        board, head = None, (fields[0], int(fields[1]), {}, {})
+        board, head = None, (*fields, {}, {})
     elif word in ("parameter", "setting"):
         head[2 if word == "parameter" else 3][fields[0]] = fields[1]
     else:
@@ -79,5 +80,5 @@ for text in sys.stdin:
         else:
             raise AssertionError(text)
 seconds = time.monotonic() - began
-assert plies >= int(sys.argv[1]) and refused and undone, (plies, refused, undone)
+assert plies == int(sys.argv[1]) and refused and undone, (plies, refused, undone)
 print(f"{plies} plies, {refused} refused, {undone} taken back, {seconds:.1f} s")

@@ -1,18 +1,14 @@
-//! The games of `vecteurs/` as `jeux/examples/parcours.rs` writes games. They begin from their settings: `game NAME -`.
+//! The games of `vecteurs/`, which begin from their settings.
 
-use std::fmt::Write;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::io::{self, Write};
 
-use jeux::any::{AnyPosition, named, score};
+use jeux::any::{named, score};
 use jeux::colonnes::{Cell, Move as Colonnes};
 use jeux::coursidor::{Edge, Move as Coursidor};
 use jeux::game::Params;
 use jeux::labyrinthe::{Direction, Move as Labyrinthe};
-use jeux::{Player, Reason};
 use serde_json::{Value, json};
-use testing::process::{program, run};
 
 /// A game of the vectors.
 struct Game {
@@ -24,7 +20,7 @@ struct Game {
 }
 
 fn lines(file: &str) -> Vec<Value> {
-    let text = fs::read_to_string(testing::root().join("vecteurs").join(file)).expect("the vectors");
+    let text = fs::read_to_string(crate::root().join("vecteurs").join(file)).expect("the vectors");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
@@ -148,10 +144,8 @@ fn sphinx(vector: &Value) -> Game {
     Game { name: "sphinx", setup, moves, score }
 }
 
-/// Writes all of them, after random ones with this many plies. Gives the number of plies.
-pub fn with_random_games(path: &Path, mut plies: usize, seed: u64) -> usize {
-    let random =
-        run(Command::new(program("examples/parcours-libjeux")).args([plies.to_string(), seed.to_string()]));
+/// Writes all of them. Gives the number of plies.
+pub fn write(out: &mut impl Write) -> io::Result<usize> {
     let read = |file: &str, game: fn(&Value) -> Game| lines(file).iter().map(game).collect::<Vec<_>>();
     let games = [
         read("colonnes/solved_sample.jsonl", colonnes),
@@ -160,41 +154,32 @@ pub fn with_random_games(path: &Path, mut plies: usize, seed: u64) -> usize {
         read("coursidor/rules.jsonl", coursidor),
         read("sphinx/rules.jsonl", sphinx),
     ];
-    let mut out = String::from_utf8(random.stdout).expect("UTF-8");
     assert_eq!(games.each_ref().map(Vec::len), [300, 200, 101, 100, 100]);
+    let mut plies = 0;
     for game in games.iter().flatten() {
-        plies += write(game, &mut out);
+        plies += play(game, out)?;
     }
-    fs::write(path, out).expect("a file for the games");
-    plies
+    Ok(plies)
 }
 
-fn write(game: &Game, out: &mut String) -> usize {
+/// A game to its end, with the moves that are refused. Gives the number of plies.
+fn play(game: &Game, out: &mut impl Write) -> io::Result<usize> {
     let mut position = named(game.name).expect("a game").start(&game.setup).expect("a position");
     let mut plies = 0;
-    let mut line = |fields: &[&str]| writeln!(out, "{}", fields.join("\t")).expect("a text");
-    line(&["game", game.name, "-"]);
-    for (name, value) in &game.setup {
-        line(&["setting", name, value]);
-    }
-    let show = |position: &dyn AnyPosition, line: &mut dyn FnMut(&[&str])| {
-        let mover = if position.to_move() == Player::First { "1" } else { "2" };
-        let score = score(position.status()).map_or_else(|| "-".to_owned(), |score| score.to_string());
-        line(&["at", &position.key().to_string(), mover, &score]);
-    };
+    super::begins(game.name, "-", &Params::new(), &game.setup, out)?;
     for mv in &game.moves {
-        show(position.as_ref(), &mut line);
+        super::show(position.as_ref(), out)?;
         match position.play(mv) {
             Ok(played) => {
-                line(&["move", mv, played.answer.as_deref().unwrap_or("-"), played.shown.of(mv)]);
+                super::moved(mv, &played, out)?;
                 plies += 1;
             }
-            Err(refused) => line(&["refused", mv, &Reason::from(refused).code]),
+            Err(refused) => super::refusal(mv, refused.into(), out)?,
         }
     }
-    show(position.as_ref(), &mut line);
-    line(&["end"]);
+    super::show(position.as_ref(), out)?;
+    writeln!(out, "end")?;
     let ended = score(position.status()).map(i32::from);
     assert_eq!(ended, game.score, "{} {:?} {:?}", game.name, game.setup, game.moves);
-    plies
+    Ok(plies)
 }

@@ -1,10 +1,9 @@
-//! Random games of every game, as the rules play them, for whoever checks the rules in another language against them:
-//!
-//!     cargo run --release -p jeux --example parcours -- PLIES [SEED]
+//! Games with all that can be known of them, for whoever checks the rules in another language: random ones, and those of `vecteurs/`.
+//! As a program: `cargo run --release -p testing --example games -- PLIES [SEED]`.
 //!
 //! A line each, of fields between tabs; numbers are decimal:
 //!
-//!     game      NAME  SEED             the game begins as it is drawn from these parameters and this seed:
+//!     game      NAME  SEED             the game begins as it is drawn from these parameters and this seed, or with `-` from its settings
 //!     parameter NAME  VALUE            ... of which there may be some
 //!     setting   NAME  VALUE            ... and this is what was drawn, everything
 //!     at        KEY   MOVER  SCORE     the position now: who is to move (1 or 2), the score once it is over (1, -1, 0) or `-`
@@ -13,10 +12,14 @@
 //!     move      TEXT  ANSWER  TOLD     this is played, with what only the mover is told and what the opponent is, or `-`
 //!     end                              nothing more of this game
 
+mod vectors;
+
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 use chacha20::ChaCha8Rng;
-use jeux::any::{AnyGame, AnyPosition, GAMES, score};
+use jeux::any::{AnyGame, AnyPosition, GAMES, Played, score};
 use jeux::draw::below;
 use jeux::game::Params;
 use jeux::{Player, Reason};
@@ -62,26 +65,33 @@ const TEXTS: &[&str] = &[
     "0:0",
 ];
 
-fn main() -> io::Result<()> {
-    let mut arguments = std::env::args().skip(1).filter_map(|text| text.parse::<u64>().ok());
-    let (mut plies, seed) = (arguments.next().unwrap_or(10_000), arguments.next().unwrap_or(1));
+/// Writes random games of this many plies, and then those of the vectors. Gives the number of plies of all.
+pub fn write_all(path: &Path, plies: usize, seed: u64) -> usize {
+    let mut out = BufWriter::new(File::create(path).expect("a file for the games"));
+    random(plies, seed, &mut out).expect("random games");
+    let more = vectors::write(&mut out).expect("games of the vectors");
+    out.flush().expect("the games");
+    plies + more
+}
+
+/// Writes random games of this many plies.
+pub fn random(mut plies: usize, seed: u64, out: &mut impl Write) -> io::Result<()> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut out = BufWriter::new(io::stdout().lock());
     let mut round = 0;
     while plies > 0 {
         for game in &GAMES {
-            play(game, round, &mut plies, &mut random, &mut out)?;
+            play(game, round, &mut plies, &mut random, out)?;
         }
         round += 1;
     }
-    out.flush()
+    Ok(())
 }
 
 /// A game from its beginning to its end.
 fn play(
     game: &AnyGame,
     round: usize,
-    plies: &mut u64,
+    plies: &mut usize,
     random: &mut ChaCha8Rng,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -90,14 +100,8 @@ fn play(
         set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     });
     let seed = random.next_u64() >> 1;
-    writeln!(out, "game\t{}\t{seed}", game.name)?;
-    for (name, value) in &parameters {
-        writeln!(out, "parameter\t{name}\t{value}")?;
-    }
     let setup = game.draw(&parameters, seed).map_err(io::Error::other)?;
-    for (name, value) in &setup {
-        writeln!(out, "setting\t{name}\t{value}")?;
-    }
+    begins(game.name, &seed.to_string(), &parameters, &setup, out)?;
     let mut position = game.start(&setup).map_err(io::Error::other)?;
     for ply in 0.. {
         show(position.as_ref(), out)?;
@@ -106,18 +110,41 @@ fn play(
         if !moves.iter().any(|mv| mv == strange)
             && let Err(refused) = position.copy().play(strange)
         {
-            writeln!(out, "refused\t{strange}\t{}", Reason::from(refused).code)?;
+            refusal(strange, refused.into(), out)?;
         }
         if moves.is_empty() || *plies == 0 || ply == MOST_PLIES {
             break;
         }
         let mv = &moves[below(random, moves.len())];
-        let played = position.play(mv).map_err(io::Error::other)?;
+        moved(mv, &position.play(mv).map_err(io::Error::other)?, out)?;
         *plies -= 1;
-        let told = played.shown.of(mv);
-        writeln!(out, "move\t{mv}\t{}\t{told}", played.answer.as_deref().unwrap_or("-"))?;
     }
     writeln!(out, "end")
+}
+
+fn begins(
+    game: &str,
+    seed: &str,
+    parameters: &Params,
+    setup: &Params,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(out, "game\t{game}\t{seed}")?;
+    for (name, value) in parameters {
+        writeln!(out, "parameter\t{name}\t{value}")?;
+    }
+    for (name, value) in setup {
+        writeln!(out, "setting\t{name}\t{value}")?;
+    }
+    Ok(())
+}
+
+fn moved(mv: &str, played: &Played, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "move\t{mv}\t{}\t{}", played.answer.as_deref().unwrap_or("-"), played.shown.of(mv))
+}
+
+fn refusal(mv: &str, reason: Reason, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "refused\t{mv}\t{}", reason.code)
 }
 
 fn show(position: &dyn AnyPosition, out: &mut impl Write) -> io::Result<()> {
