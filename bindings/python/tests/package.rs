@@ -4,12 +4,12 @@ use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use jeux::any::MARK;
 use tempfile::TempDir;
-use testing::output::both;
-use testing::process::{program, run};
+use testing::output::{Heard, both};
+use testing::process::{Killed, program, run};
 
 fn here(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -141,6 +141,30 @@ fn five_lines_are_an_engine() {
         essai.arg(format!("pipe:python3 {}", engine.display())).env("PYTHONPATH", package.path());
         let output = run(&mut essai);
         assert!(both(&output).contains("Tout va bien"), "{game}: {}", both(&output));
+    }
+}
+
+/// The example, and the engine that the guide shows.
+#[test]
+fn the_engines_of_the_guide_win_when_they_can() {
+    let package = package();
+    let read = |name: &str| fs::read_to_string(testing::root().join(name)).expect("a file");
+    let shown = ["guides/recherche.md", "guides/recherche.en.md"].map(|name| {
+        let guide = read(name);
+        let (_, rest) = guide.split_once("```python\n").expect("an engine");
+        rest.split_once("```").expect("its end").0.to_owned()
+    });
+    for text in [read("moteur-ia/exemples/deux_coups.py")].into_iter().chain(shown) {
+        let engine = package.path().join("mien.py");
+        fs::write(&engine, &text).expect("written");
+        let mut python = interpreter(&package);
+        python.arg(&engine).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut python = Killed::start(&mut python);
+        let mut heard = Heard::of(python.0.stdout.take().expect("its answers"));
+        let mut to = python.0.stdin.take().expect("its messages");
+        let game = "game morpion first party=aller time=5000 opponent=bob moves=A1,B2,A2,B3";
+        writeln!(to, "hello 1\n{game}\ngo 4990").expect("written");
+        heard.wait_for("\nmove A3\n");
     }
 }
 
