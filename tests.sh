@@ -34,9 +34,9 @@ if [ -t 2 ]; then
 fi
 sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
-# The integration tests by name. Those that play for a minute and mostly wait go in two lanes of their own, beside all the rest.
-seconde=" browser coursidor_host http room "
-troisieme=" confinement guides ladder program safety sphinx_host "
+# The integration tests by name. Long ones go in two lanes of their own, beside all the rest.
+seconde=" browser coursidor_host http java room "
+troisieme=" archive confinement guides ladder program safety sphinx_host "
 premiers=
 secondes=
 troisiemes=
@@ -49,6 +49,10 @@ for nom in $(cargo test --workspace --no-run 2>&1 | sed -n 's!^ *Executable test
 done
 # What `make install` of Coursidor finds.
 sh outils/compiler.sh serveur joueur stratege
+# A python3 that is a script which looks for the interpreter costs as much as the interpreter, at each start of an engine.
+if interprete=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))' 2>/dev/null); then
+    PATH=$interprete:$PATH
+fi
 # The store of the championship is tested on PostgreSQL too.
 export ARBITRE_TEST_PG=1
 

@@ -59,10 +59,6 @@ fi
 etape "clippy"
 cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
 
-# What a newcomer builds has fewer features than the whole.
-etape "serveur et joueur seuls"
-cargo check --quiet --locked -p serveur -p joueur
-
 # The installed compiler may be that version, or rustup may have it; a newer one alone proves nothing about it, and
 # clippy has looked for what is more recent.
 if ! rustc --version | grep -q "^rustc $msrv\."; then
