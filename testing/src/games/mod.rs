@@ -3,14 +3,16 @@
 //!
 //! A line each, of fields between tabs; numbers are decimal:
 //!
-//!     game      NAME  SEED             the game begins as it is drawn from these parameters and this seed, or with `-` from its settings
-//!     parameter NAME  VALUE            ... of which there may be some
-//!     setting   NAME  VALUE            ... and this is what was drawn, everything
-//!     at        KEY   MOVER  SCORE     the position now: who is to move (1 or 2), the score once it is over (1, -1, 0) or `-`
-//!     legal     COUNT HASH             its legal moves: how many, and the FNV-1a hash (64 bits) of their texts, a line feed after each
-//!     refused   TEXT  CODE             this text is no legal move here; the code of the reason
-//!     move      TEXT  ANSWER  TOLD     this is played, with what only the mover is told and what the opponent is, or `-`
-//!     end                              nothing more of this game
+//! ```text
+//! game      NAME  SEED             the game begins as it is drawn from these parameters and this seed, or with `-` from its settings
+//! parameter NAME  VALUE            ... of which there may be some
+//! setting   NAME  VALUE            ... and this is what was drawn, everything
+//! at        KEY   MOVER  SCORE     the position now: who is to move (1 or 2), the score once it is over (1, -1, 0) or `-`
+//! legal     COUNT HASH             its legal moves: how many, and the FNV-1a hash (64 bits) of their texts, a line feed after each
+//! refused   TEXT  CODE             this text is no legal move here; the code of the reason
+//! move      TEXT  ANSWER  TOLD     this is played, with what only the mover is told and what the opponent is, or `-`
+//! end                              nothing more of this game
+//! ```
 
 mod vectors;
 
