@@ -10,6 +10,8 @@ use jeux::game::Params;
 use jeux::labyrinthe::{Direction, Move as Labyrinthe};
 use serde_json::{Value, json};
 
+use super::lines;
+
 /// A game of the vectors.
 struct Game {
     name: &'static str,
@@ -166,18 +168,18 @@ pub fn write(out: &mut impl Write) -> io::Result<usize> {
 fn play(game: &Game, out: &mut impl Write) -> io::Result<usize> {
     let mut position = named(game.name).expect("a game").start(&game.setup).expect("a position");
     let mut plies = 0;
-    super::begins(game.name, "-", &Params::new(), &game.setup, out)?;
+    lines::begins(game.name, "-", &Params::new(), &game.setup, out)?;
     for mv in &game.moves {
-        super::show(position.as_ref(), out)?;
+        lines::show(position.as_ref(), out)?;
         match position.play(mv) {
             Ok(played) => {
-                super::moved(mv, &played, out)?;
+                lines::moved(mv, &played, out)?;
                 plies += 1;
             }
-            Err(refused) => super::refusal(mv, refused.into(), out)?,
+            Err(refused) => lines::refusal(mv, refused.into(), out)?,
         }
     }
-    super::show(position.as_ref(), out)?;
+    lines::show(position.as_ref(), out)?;
     writeln!(out, "end")?;
     let ended = score(position.status()).map(i32::from);
     assert_eq!(ended, game.score, "{} {:?} {:?}", game.name, game.setup, game.moves);
