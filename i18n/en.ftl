@@ -1205,6 +1205,21 @@ format-too-many = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 }: at most { $most } are possible
+compare-place = { $place }, { $one } here, { $other } there
+compare-only = played in { $source } only
+compare-result = the result is not the same
+compare-rank = { $rank }. { $name } ({ $points })
+compare-ranking = ranking: { $one } here, { $other } there
+compare-same = { $count ->
+    [0] no rencontre
+    [one] { $count } rencontre: the same, but for times
+   *[other] { $count } rencontres: the same, but for times
+}
+compare-differing = { $differing ->
+    [0] no rencontre differs
+    [one] { $differing } rencontre differs
+   *[other] { $differing } rencontres differ
+}, of { $count }
 export-archives = { $count ->
     [one] { $count } archive in { $folder }
    *[other] { $count } archives in { $folder }

@@ -1203,6 +1203,21 @@ format-too-many = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres
 } : { $most } au plus
+compare-place = { $place }, { $one } d'un côté, { $other } de l'autre
+compare-only = jouée seulement dans { $source }
+compare-result = le résultat n'est pas le même
+compare-rank = { $rank }. { $name } ({ $points })
+compare-ranking = classement : { $one } d'un côté, { $other } de l'autre
+compare-same = { $count ->
+    [0] aucune rencontre
+    [one] { $count } rencontre : la même, aux durées près
+   *[other] { $count } rencontres : les mêmes, aux durées près
+}
+compare-differing = { $differing ->
+    [0] aucune rencontre ne diffère
+    [one] { $differing } rencontre diffère
+   *[other] { $differing } rencontres diffèrent
+}, sur { $count }
 export-archives = { $count ->
     [one] { $count } archive dans { $folder }
    *[other] { $count } archives dans { $folder }

@@ -176,7 +176,7 @@ help-serveur-labyrinthe-joueurs = Show connected clients and their activity
     .port = Port of the server
     .control = The server's control socket, if not in the usual place
 
-## serveur championnat, classement, importe, exporte, decision, sept-couleurs: handed on to the programs beside
+## serveur championnat, classement, importe, exporte, compare, decision, sept-couleurs: handed on to the programs beside
 
 help-serveur-championnat = Play a whole championship, or resume it (program championnat)
     .arguments = Arguments of the program
@@ -185,6 +185,8 @@ help-serveur-classement = Ranking of a championship, finished or under way (prog
 help-serveur-importe = Describe a championship from a class list (CSV), with a secret for each student, or from submissions (program championnat)
     .arguments = Arguments of the program
 help-serveur-exporte = Export all games of a championship: one JSON record per line, or an archive per contestant (program championnat)
+    .arguments = Arguments of the program
+help-serveur-compare = Say whether two championships went alike, but for times (program championnat)
     .arguments = Arguments of the program
 help-serveur-decision = Rule on a championship: withdraw, disqualify or add a contestant; forfeit, replay or set a rencontre (program championnat)
     .arguments = Arguments of the program
@@ -268,6 +270,9 @@ help-championnat-exporte = Export all games of a championship: one JSON record p
     .source = Description of the championship (.toml), store of results, or postgres://...
     .what = Only the rencontre with this key (ROUND.NUMBER), or this contestant's
     .archives = Instead write to this folder a .zip archive for each contestant or NAME: the games, the log of the engine, the results, the accuracy if the game is solved
+help-championnat-compare = Say whether two championships went alike, but for times
+    .one = Description of a championship (.toml), store of results, or postgres://...
+    .other = The other one, likewise
 
 help-championnat-decision = Rule on a championship, running or not; each decision is logged with who, when and why.
     .source = Description of the championship (.toml), or its results (.sqlite)

@@ -9,7 +9,7 @@
 //! * [`engine`]: programs behind the engine line protocol, and the seat for them.
 //! * [`reception`]: how players by network come in.
 //! * [`record`]: what is written down, its JSON form, and how it gets on disk; [`committer`]: beside a loop. [`replay`]: verifying it with the rules.
-//!   [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
+//!   [`comparison`]: of two records. [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
 //! * [`live`]: a rencontre for those who watch it while it is played. [`audience`]: what they may know of it. [`reasons`]: what `ipc` and `confine` report, as reasons.
 //! * [`logger`](fn@logger): the log of a program.
 //! * [`jeux`]: what single games bring: their line of the registry, and their wires.
@@ -20,6 +20,7 @@ pub mod analysis;
 pub mod audience;
 mod bounded;
 pub mod committer;
+pub mod comparison;
 pub mod engine;
 pub mod game;
 pub mod host;

@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 use log::LevelFilter;
 use run::Jouer;
 use run::archive::{Classement, Exporte, Verifie};
+use run::compare::{self, Compare};
 use run::decide::{self, Decide};
 use run::import::Importe;
 
@@ -31,6 +32,7 @@ enum Command {
     Classement(Classement),
     /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une archive pour chaque concurrent
     Exporte(Exporte),
+    Compare(Compare),
     /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre
     Decision(Decide),
     /// Vérifier la description d'un championnat et essayer chaque moteur, sans rien jouer
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Jouer(args) => run::run(args),
         Command::Classement(args) => run::archive::ranking(args),
         Command::Exporte(args) => run::archive::export(args),
+        Command::Compare(args) => compare::run(args),
         Command::Decision(args) => decide::run(args),
         Command::Verifie(args) => run::archive::verify(args),
         Command::Importe(args) if run::submissions::is_folder(&args.list) => run::submissions::run(args),

@@ -67,6 +67,9 @@ pub enum Command {
     /// Toutes les parties d'un championnat, un enregistrement JSON par ligne, ou une archive pour chaque concurrent (programme championnat)
     #[command(disable_help_flag = true)]
     Exporte(HandedOn),
+    /// Dire si deux championnats se sont passés de même, aux durées près (programme championnat)
+    #[command(disable_help_flag = true)]
+    Compare(HandedOn),
     /// Décider d'un championnat : retirer, disqualifier, ajouter un concurrent ; forfait, rejeu ou résultat d'une rencontre (programme championnat)
     #[command(disable_help_flag = true)]
     Decision(HandedOn),

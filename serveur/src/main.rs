@@ -76,6 +76,7 @@ fn run(cli: &Cli) -> Result<ExitCode> {
         Some(Command::Championnat(rest)) => CHAMPIONNAT.become_it(&["jouer"], rest),
         Some(Command::Classement(rest)) => CHAMPIONNAT.become_it(&["classement"], rest),
         Some(Command::Exporte(rest)) => CHAMPIONNAT.become_it(&["exporte"], rest),
+        Some(Command::Compare(rest)) => CHAMPIONNAT.become_it(&["compare"], rest),
         Some(Command::Decision(rest)) => CHAMPIONNAT.become_it(&["decision"], rest),
         Some(Command::Importe(rest)) => CHAMPIONNAT.become_it(&["importe"], rest),
         Some(Command::SeptCouleurs(rest)) => SEPT_COULEURS.become_it(&[], rest),

@@ -12,13 +12,14 @@
 //! * `folder`: the records on disk. `confining`: how engines are confined.
 //! * `view`: what the organiser sees. `console`: whole lines on the terminal. `events`: the log, limited.
 //! * `dashboard`: the pages, shown by the program `tableau`.
-//! * `import`: a description from a class list. `submissions`: from a folder of submissions. `archive`: ranking and export from the store. `stored_records`: its records, one by one.
+//! * `import`: a description from a class list. `submissions`: from a folder of submissions. `archive`: ranking and export from the store. `compare`: two of them. `stored_records`: its records, one by one.
 //! * `bundles`: what each contestant takes home.
 
 pub mod archive;
 mod attempt;
 mod beginning;
 mod bundles;
+pub mod compare;
 mod confining;
 pub mod console;
 mod dashboard;

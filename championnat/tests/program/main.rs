@@ -10,12 +10,13 @@
 //! * `ranking`: rankings on a terminal and in a pipe, of a championship under way too.
 //! * `description`: the reference of descriptions, and its samples. `place`: where results are kept, and what is said of them.
 //! * `decisions`: the organiser, who decides, pauses and asks. `board`: the program that shows pages.
-//! * `exports`: what contestants take home.
+//! * `exports`: what contestants take home. `comparison`: of two championships.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
 mod beginning;
 mod board;
 mod clock;
+mod comparison;
 mod decisions;
 mod description;
 mod exports;
