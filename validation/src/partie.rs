@@ -85,8 +85,8 @@ impl Partie {
         }
         Ok(match self.board.play(mv)? {
             Status::Ongoing => PropCoup::Cont,
-            Status::Over(Outcome::Win(winner)) if winner == joueur => PropCoup::Gagne,
-            Status::Over(Outcome::Win(_)) => PropCoup::Perdu,
+            // Only the player who has just moved can have made a three.
+            Status::Over(Outcome::Win(_)) => PropCoup::Gagne,
             Status::Over(Outcome::Draw) => PropCoup::Nulle,
         })
     }

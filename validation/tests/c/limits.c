@@ -1,6 +1,7 @@
 /*
  * What the library does with NULL, with values that are no colour and with texts that do not fit. Silent when all is well.
  */
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -97,5 +98,16 @@ int main(void)
         VERIFIER(strcmp(texte, "un joueur qui a encore des pions \303\240") == 0);
     }
     validationLiberer(partie);
+
+    /* What is freed is given back: the second thousand takes no memory that the first did not. */
+    {
+        size_t pris = 0;
+        for (i = 0; i < 2000; i++) {
+            if (i == 1000)
+                pris = mallinfo2().uordblks;
+            validationLiberer(validationCreer(BLANC));
+        }
+        VERIFIER(mallinfo2().uordblks == pris);
+    }
     return echecs == 0 ? 0 : 1;
 }
