@@ -337,6 +337,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_longest_game_fits_on_a_line() {
+        let moves = vec!["tour b2-c3 mur d4".to_owned(); MOST_MOVES];
+        let request = Request { moves, ms: MOST_MS, all: true, ..Request::default() };
+        assert!(serde_json::to_vec(&request).expect("a request").len() <= LONGEST_REQUEST);
+        let analysis = Analysis { mover: Some(1), value: Some(Value::Loss(120)), ..Analysis::default() };
+        let answer = Answer::Analyses { analyses: vec![analysis; MOST_MOVES + 1] };
+        assert!(serde_json::to_vec(&answer).expect("an answer").len() <= LONGEST_ANSWER);
+    }
+
+    #[test]
     fn values_are_ordered_by_preference() {
         let worst_first = [
             Value::Loss(0),

@@ -271,6 +271,30 @@ proptest! {
         prop_assert_eq!(decoder.next(Duration::MAX), NextCommand::Wait(None));
     }
 
+    /// A game hands its clients over to the next one.
+    #[test]
+    fn another_decoder_goes_on_where_one_stopped(
+        commands in proptest::collection::vec(any_command(), 1..6),
+        place: prop::sample::Index,
+    ) {
+        let text = commands.iter().map(|command| format!("{command}\n")).collect::<String>();
+        let (before, after) = text.as_bytes().split_at(place.index(text.len()));
+        let mut decoder = CommandDecoder::resume(b"", false, true);
+        decoder.push(before);
+        let mut said = Vec::new();
+        let mut take = |decoder: &mut CommandDecoder, quiet| {
+            while let NextCommand::Command(command) = decoder.next(quiet) {
+                said.push(command.to_string());
+            }
+        };
+        take(&mut decoder, Duration::ZERO);
+        let (after_digit, splits) = (decoder.after_digit(), decoder.splits());
+        let mut decoder = CommandDecoder::resume(&decoder.into_rest(), after_digit, splits);
+        decoder.push(after);
+        take(&mut decoder, Duration::MAX);
+        prop_assert_eq!(said, commands.iter().map(Command::to_string).collect::<Vec<_>>());
+    }
+
     #[test]
     fn any_text_is_a_move_or_a_fault(text in "\\PC{0,40}|[0-9 +-]{0,12}") {
         let mv = MoveText::new(&text);

@@ -206,6 +206,8 @@ fn other_lines_are_refused() {
         "engine",
         "engine x",
         "engine x y",
+        "want",
+        "want ",
         "move",
         "move ",
         "move \0",

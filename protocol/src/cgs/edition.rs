@@ -150,6 +150,16 @@ mod tests {
         assert_eq!(MoveCode::from_text("2"), None);
     }
 
+    /// As seen of the course's servers.
+    #[test]
+    fn answers_differ_in_their_order() {
+        let (two, three) = (["4 1", "-1"], ["4 1", "bien joué", "-1"]);
+        assert_eq!(Edition::E2017.move_answer("4 1", "bien joué", MoveCode::Lose), two);
+        assert_eq!(Edition::E2025.move_answer("4 1", "bien joué", MoveCode::Lose), three);
+        assert_eq!(Edition::E2017.play_answer(MoveCode::Win, "bravo"), ["1", "bravo"]);
+        assert_eq!(Edition::E2025.play_answer(MoveCode::Win, "bravo"), ["bravo", "1"]);
+    }
+
     #[test]
     fn names_of_games_begin_with_the_seed() {
         // As seen: seed 4242 gave 1092bd30 and 001092263e14, seed 16 gave 001035ec.
