@@ -2,7 +2,7 @@
 //!
 //! * [`process`]: the workspace's programs, child processes that end with their test.
 //! * [`output`]: what a program says, as lines, as it comes, or all at its end.
-//! * [`executable`]: executable files that a test makes. [`terminal`]: pseudo-terminals.
+//! * [`executable`]: executable files that a test makes. [`terminal`]: pseudo-terminals. [`disk`]: a disk that is soon full.
 //! * [`championship`]: descriptions, engines in a few lines of shell, records.
 //! * [`games`]: games for whoever checks the rules in another language.
 //! * [`labyrinthe`]: a real server of Labyrinthe, and clients that speak its raw protocol.
@@ -11,6 +11,7 @@
 //! wait fails its test after [`PATIENCE`].
 
 pub mod championship;
+pub mod disk;
 pub mod executable;
 pub mod games;
 pub mod labyrinthe;

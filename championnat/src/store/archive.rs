@@ -69,7 +69,9 @@ impl Archive {
         match open(Mode::Read) {
             // A file in WAL mode, in a folder where its index cannot be created. Without a journal
             // nobody is writing, and the file is complete.
-            Err(StoreError::CannotOpen(..) | StoreError::ReadOnly(_)) if !has_journal(location) => {
+            Err(StoreError::CannotOpen(..) | StoreError::ReadOnly(_) | StoreError::DiskFull(_))
+                if !has_journal(location) =>
+            {
                 open(Mode::Immutable)
             }
             other => other,

@@ -140,6 +140,8 @@ impl StoreError {
         };
         let code = error.code().unwrap_or_default().into_owned();
         match location {
+            // There is no room for the index of the journal.
+            Location::Sqlite(_) if code == "4874" => StoreError::DiskFull(location),
             // The low byte of an extended code is the primary code:
             // https://www.sqlite.org/rescode.html
             Location::Sqlite(_) => match code.parse::<i32>().map(|code| code & 0xff) {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use testing::championship::records;
+use testing::disk::SmallDisk;
 
 use super::support::{describe, program, run, text};
 
@@ -157,4 +158,30 @@ fn an_unreadable_record_is_named_with_the_command_that_repairs_it() {
         "{log}"
     );
     assert!(run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]).status.success());
+}
+
+/// What there is can be read all the same, and what is to be written is after there is room again.
+#[test]
+fn a_full_disk_is_called_full() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(disk) = SmallDisk::over(folder.path()) else {
+        return println!("OMIS a_full_disk_is_called_full: mount");
+    };
+    let begin = ["--resultats", "juin.sqlite", "--temps", "600", "--sans-essai"];
+    disk.fill();
+    let (code, _, log) = play(folder.path(), &begin);
+    assert_eq!((code, &*log), (Some(1), "championnat : juin.sqlite : le disque est plein\n"));
+    disk.free();
+    let (code, out, log) = play(folder.path(), &begin);
+    assert_eq!(code, Some(0), "{out}\n{log}");
+    disk.fill();
+    let ranking = run(folder.path(), &["classement", "juin.sqlite"]);
+    assert!(ranking.status.success(), "{}", text(&ranking.stderr));
+    assert!(text(&ranking.stdout).contains("glouton"));
+    let refused = run(folder.path(), &["decision", "juin.sqlite", "annonce", "midi"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(text(&refused.stderr), "championnat : juin.sqlite : le disque est plein\n");
+    disk.free();
+    let written = run(folder.path(), &["decision", "juin.sqlite", "annonce", "midi"]);
+    assert!(written.status.success(), "{}", text(&written.stderr));
 }

@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use nix::sys::signal::Signal;
+use testing::disk::SmallDisk;
 
 use crate::support::{Organiser, RunningRoom, children, find, signal, slow, until};
 
@@ -183,29 +184,16 @@ fn the_disk_of_the_queue_may_be_full_for_a_while() {
     let organiser = organiser("0.1");
     let store = organiser.records().join("machines/file");
     std::fs::create_dir_all(&store).expect("a folder");
-    let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"]).arg(&store).status();
-    if !mounted.is_ok_and(|status| status.success()) {
+    let Some(disk) = SmallDisk::over(&store) else {
         return println!("OMIS the_disk_of_the_queue_may_be_full_for_a_while: mount");
-    }
-    let _mounted = Mounted(store.clone());
+    };
     let mut running = organiser.start(&[]);
-    let full = store.join("plein");
-    // What does not fit any more is refused.
-    std::fs::write(&full, vec![0; 4 << 20]).expect_err("the disk is full");
+    disk.fill();
     let mut machine = running.machine(&organiser, "salle-1", "1");
     machine.said.wait_for("a rejoint la salle");
     running.complained.wait_for("salle-1 joue");
-    std::fs::remove_file(&full).expect("removed");
+    disk.free();
     running.ends_well();
     each_once(&organiser);
     machine.leaves();
-}
-
-/// A file system that is gone with its value.
-struct Mounted(std::path::PathBuf);
-
-impl Drop for Mounted {
-    fn drop(&mut self) {
-        Command::new("umount").arg("-l").arg(&self.0).status().ok();
-    }
 }
