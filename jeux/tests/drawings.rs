@@ -312,3 +312,50 @@ fn thumbnails_of_the_largest_boards_stay_small() {
     let small = game.drawing(&Scene { plain: true, ..Scene::of(NAMES) }).expect("a drawing");
     assert!(touchable(&small).is_empty() && small.len() < MOST, "{}", small.len());
 }
+
+/// Drawings and pictures are those that somebody has looked at: who has changed one writes their sums anew.
+/// `REGLES=ecrire cargo test -p jeux --test drawings`
+#[test]
+fn drawings_change_on_purpose() {
+    /// FNV-1a.
+    fn sum(text: &str) -> u64 {
+        text.bytes()
+            .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    }
+    fn sums<G: Game>(parameters: &[(&str, &str)], plies: usize, all: &mut String) {
+        let names = ByPlayer { first: "Ada Lovelace", second: "Blaise" };
+        for plies in [0, plies, plies + 1] {
+            let (game, last) = wander::<G>(parameters, 3, plies);
+            let scene = Scene { last: last.as_deref(), ..Scene::of(names) };
+            let retour = Scene { first: Slot::One, plain: true, ..scene };
+            let drawn = [scene, retour].map(|scene| game.drawing(&scene).expect("a drawing"));
+            let picture = game.picture(names, G::COLOURS.map(|[first, second]| ByPlayer { first, second }));
+            let [drawn, retour, picture] = [&drawn[0], &drawn[1], &picture].map(|text| sum(text));
+            all.push_str(&format!("{} {parameters:?} {plies}: {drawn:x} {retour:x} {picture:x}\n", G::NAME));
+        }
+    }
+    let mut all = String::new();
+    sums::<Board>(&[], 18, &mut all);
+    sums::<Morpion>(&[], 5, &mut all);
+    sums::<Labyrinth>(&[], 30, &mut all);
+    sums::<Labyrinth>(&[("L", "17"), ("H", "15")], 15, &mut all);
+    sums::<Coursidor>(&[], 24, &mut all);
+    sums::<Coursidor>(&[("t", "H"), ("m", "6")], 30, &mut all);
+    sums::<Coursidor>(&[("t", "C"), ("m", "5")], 12, &mut all);
+    sums::<SeptCouleurs>(&[("L", "12"), ("H", "12")], 16, &mut all);
+    sums::<SeptCouleurs>(
+        &[("L", "8"), ("H", "5"), ("voisins", "6"), ("murs", "10"), ("or", "oui")],
+        9,
+        &mut all,
+    );
+    sums::<Sphinx>(&[], 60, &mut all);
+    sums::<Sphinx>(&[("h", "3"), ("w", "7"), ("n", "4")], 30, &mut all);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/drawings.txt");
+    if std::env::var_os("REGLES").is_some_and(|value| value == "ecrire") {
+        std::fs::write(path, &all).expect("written");
+    }
+    let kept = std::fs::read_to_string(path).unwrap_or_default();
+    for (now, kept) in all.lines().zip(kept.lines().chain(std::iter::repeat(""))) {
+        assert_eq!(now, kept, "a drawing or a picture has changed");
+    }
+}
