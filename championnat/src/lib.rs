@@ -16,6 +16,7 @@
 //! * [`Pace`]: the time that the rest may take. [`Forecast`]: the time that all of it would take.
 //! * [`spreadsheet`]: tables in CSV. [`pdf`]: ranking and certificates on paper.
 //! * [`Status`]: what a running championship says of itself.
+//! * [`Recorded`]: how far the record of an attempt is. [`Suspects`], [`MachineHealth`]: whose fault interruptions may be.
 //! * [`Store`], [`Archive`]: the results in SQLite or PostgreSQL, taken in from records, each at most once.
 
 #![forbid(unsafe_code)]
@@ -24,6 +25,7 @@ mod alike;
 mod config;
 mod decision;
 mod forecast;
+mod health;
 mod likeness;
 mod message;
 mod model;
@@ -34,6 +36,7 @@ mod plan;
 mod points;
 pub mod presentation;
 mod ranking;
+mod recorded;
 mod regulations;
 mod results;
 mod schedule;
@@ -51,6 +54,7 @@ pub use config::{
 };
 pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
 pub use forecast::{Forecast, ForecastInput, PlayedSample};
+pub use health::{MachineHealth, Suspects};
 pub use message::{Arg, Message};
 pub use model::{
     BySide, ContestantId, Fault, FaultLine, Key, Pairing, ParseKeyError, PartieResult, RencontreResult,
@@ -66,6 +70,7 @@ pub use ranking::{
     Anchor, Cross, Fit, LastFault, LeftOut, MessageText, ParseRenderingError, Ranking, RankingLine, Rating,
     Rendering, Standing, TextLayout, Tie, fit_anchored,
 };
+pub use recorded::{Conclusion, Recorded};
 pub use regulations::Regulations;
 pub use results::Results;
 pub use schedule::{

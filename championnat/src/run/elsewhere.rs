@@ -9,12 +9,12 @@ use arbitre::host::remote::{Bridge, BridgeEvent, Outcome};
 use arbitre::host::{HostEvent, Report, Task, append_to_log};
 use arbitre::record::{Record, is_file_name};
 use championnat::presentation::InWords;
-use championnat::{Key, Pairing, Side, paths};
+use championnat::{Key, Pairing, Recorded, Side, paths};
 use jeux::text::sanitize;
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
-use super::attempt::{Attempt, Recorded};
+use super::attempt::Attempt;
 use super::runner::Runner;
 use super::{console, folder};
 

@@ -9,7 +9,7 @@ use arbitre::reception::Reception;
 use championnat::presentation::{self, InWords};
 use championnat::{
     Attending, ChampionshipState, Config, ContestantId, Decided, Decision, DecisionDraft, DecisionRuling,
-    EngineCheck, RunState, Status, UnderWay,
+    EngineCheck, Recorded, RunState, Status, UnderWay,
 };
 use ipc::control::Control;
 use ipc::wait::Deadline;
@@ -17,7 +17,6 @@ use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
 use jiff::Timestamp;
 
-use super::attempt::Recorded;
 use super::confining::Confining;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;

@@ -14,13 +14,13 @@ use arbitre::reception::Guest;
 use arbitre::record::Record;
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
-    ChampionshipState, ContestantId, Forfeit, IncomingRencontre, Intake, Key, Pairing, PlannedStart,
-    SeatSpec, Side,
+    ChampionshipState, Conclusion, ContestantId, Forfeit, IncomingRencontre, Intake, Key, MachineHealth,
+    Pairing, PlannedStart, Recorded, SeatSpec, Side, Suspects,
 };
 use ipc::wait::Deadline;
 use jeux::{Reason, Slot};
 
-use super::attempt::{Attempt, Job, MachineHealth, Recorded, Suspects, engine_of, is_endless};
+use super::attempt::{Attempt, Job, engine_of, is_endless};
 use super::runner::Runner;
 use super::{decide, events, folder, intake};
 
@@ -312,27 +312,16 @@ impl Runner<'_> {
 
     /// The store's answer to a record.
     fn taken(&mut self, key: Key, record: &Record, intake: Intake) -> Result<()> {
-        let recorded = match intake {
-            Intake::New(result) => {
+        match &intake {
+            Intake::New(_) => {
                 events::fault(key, record);
                 self.tell_odd(key, record);
-                Recorded::Result(result)
             }
-            Intake::Interrupted => {
-                let why = record.interrupted.clone();
-                Recorded::Interrupted(why.unwrap_or_else(|| Reason::new("interrupted")))
-            }
-            // The first answer was lost on the way.
-            Intake::Known => match self.store.known_results().get(&key) {
-                Some(result) => Recorded::Result(result.clone()),
-                None => Recorded::Nothing,
-            },
-            Intake::Overruled => Recorded::Nothing,
-            Intake::Duplicate(kept) => {
-                folder::double(&self.config.records, &record.id, &kept);
-                Recorded::Nothing
-            }
-        };
+            Intake::Duplicate(kept) => folder::double(&self.config.records, &record.id, kept),
+            Intake::Interrupted | Intake::Known | Intake::Overruled => {}
+        }
+        let known = self.store.known_results().get(&key);
+        let recorded = Recorded::by(intake, record.interrupted.as_ref(), known);
         if let Some(attempt) = self.attempts.get_mut(&key) {
             attempt.recorded = recorded;
         }
@@ -375,13 +364,14 @@ impl Runner<'_> {
     /// given up. Its network players are free.
     fn conclude(&mut self, key: Key) -> Result<()> {
         let Entry::Occupied(entry) = self.attempts.entry(key) else { return Ok(()) };
-        if !entry.get().ended || matches!(entry.get().recorded, Recorded::UnderWay) {
+        if !entry.get().ended {
             return Ok(());
         }
+        let Some(conclusion) = entry.get().recorded.conclusion() else { return Ok(()) };
         let length = entry.get().length();
-        let Attempt { pairing, recorded, played, left, .. } = entry.remove();
-        let why = match recorded {
-            Recorded::Result(result) => {
+        let Attempt { pairing, played, left, .. } = entry.remove();
+        let why = match conclusion {
+            Conclusion::Result(result) => {
                 if played {
                     self.health.played();
                     self.lengths.push(length);
@@ -390,9 +380,8 @@ impl Runner<'_> {
                 self.plan.finished(key, result).in_words()?;
                 None
             }
-            Recorded::Known => None,
-            Recorded::Interrupted(why) => Some(why),
-            Recorded::Nothing | Recorded::UnderWay => Some(Reason::new("interrupted")),
+            Conclusion::Known => None,
+            Conclusion::Interrupted(why) => Some(why),
         };
         if let Some(why) = why.filter(|_| self.stop_requests < 2) {
             self.interrupted(&pairing, &why)?;

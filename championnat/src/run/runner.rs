@@ -21,7 +21,8 @@ use arbitre::record::Record;
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::{
-    Action, ChampionshipState, Config, IncomingRencontre, Key, Plan, PlanSettings, Rendering, Store, paths,
+    Action, ChampionshipState, Config, IncomingRencontre, Key, MachineHealth, Plan, PlanSettings, Rendering,
+    Store, Suspects, paths,
 };
 use ipc::control::Control;
 use ipc::process::{self, usable_cores};
@@ -33,7 +34,7 @@ use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
 
-use super::attempt::{Attempt, Job, MachineHealth, StartFailures, Suspects, host_command};
+use super::attempt::{Attempt, Job, StartFailures, host_command};
 use super::beginning::{TrialVerdict, Trying};
 use super::confining::Confining;
 use super::fd_reserve::Reserve;
