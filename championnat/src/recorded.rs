@@ -6,16 +6,14 @@ use crate::model::RencontreResult;
 use crate::store::Intake;
 
 /// The state of an attempt's record.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Recorded {
     /// None, or one without effect.
     Nothing,
     /// On its way to disk and store.
     UnderWay,
-    /// Stored, with this result.
-    Result(RencontreResult),
-    /// The same, and the plan knows it.
-    Known,
+    /// Stored: the game has a result, unless the organiser decides otherwise.
+    Result,
     /// Stored: the game was interrupted for this reason.
     Interrupted(Reason),
 }
@@ -25,34 +23,33 @@ pub enum Recorded {
 pub enum Conclusion {
     /// The game has this result.
     Result(RencontreResult),
-    /// The plan knows it already.
-    Known,
+    /// Its result counts no more: it is to be played again.
+    Replayed,
     /// It was interrupted, for this reason.
     Interrupted(Reason),
 }
 
 impl Recorded {
-    /// After the store's answer to a record, interrupted for this reason; `known` is the result that its game has
-    /// in the store.
-    pub fn by(intake: Intake, interrupted: Option<&Reason>, known: Option<&RencontreResult>) -> Recorded {
+    /// After the store's answer to a record, interrupted for this reason; `known` says whether its game has a result.
+    pub fn by(intake: &Intake, interrupted: Option<&Reason>, known: bool) -> Recorded {
         match intake {
-            Intake::New(result) => Recorded::Result(result),
-            Intake::Interrupted => Recorded::Interrupted(interrupted.cloned().unwrap_or_else(interruption)),
+            Intake::New(_) => Recorded::Result,
             // The first answer was lost on the way.
-            Intake::Known => known.cloned().map_or(Recorded::Nothing, Recorded::Result),
-            Intake::Overruled | Intake::Duplicate(_) => Recorded::Nothing,
+            Intake::Known if known => Recorded::Result,
+            Intake::Interrupted => Recorded::Interrupted(interrupted.cloned().unwrap_or_else(interruption)),
+            Intake::Known | Intake::Overruled | Intake::Duplicate(_) => Recorded::Nothing,
         }
     }
 
-    /// What the plan is told once nothing more comes from the host; `None` while the record is on its way.
-    pub fn conclusion(&self) -> Option<Conclusion> {
-        match self {
-            Recorded::UnderWay => None,
-            Recorded::Result(result) => Some(Conclusion::Result(result.clone())),
-            Recorded::Known => Some(Conclusion::Known),
-            Recorded::Interrupted(why) => Some(Conclusion::Interrupted(why.clone())),
-            Recorded::Nothing => Some(Conclusion::Interrupted(interruption())),
-        }
+    /// What the plan is told once nothing more comes from the host, of a game with this result; `None` while the
+    /// record is on its way.
+    pub fn conclusion(&self, now: Option<&RencontreResult>) -> Option<Conclusion> {
+        Some(match self {
+            Recorded::UnderWay => return None,
+            Recorded::Result => now.cloned().map_or(Conclusion::Replayed, Conclusion::Result),
+            Recorded::Interrupted(why) => Conclusion::Interrupted(why.clone()),
+            Recorded::Nothing => Conclusion::Interrupted(interruption()),
+        })
     }
 }
 

@@ -356,8 +356,8 @@ impl Plan {
         Ok(again)
     }
 
-    /// A rencontre could not start as a network contestant had just left: it remains to be played,
-    /// and does not count as interrupted.
+    /// A rencontre could not start as a network contestant had just left, or its result counts no more: it
+    /// remains to be played, and does not count as interrupted.
     pub fn not_begun(&mut self, key: Key) -> Result<(), UnknownGame> {
         let pairing = self.running.get(&key).copied().ok_or(UnknownGame(key))?;
         self.release(&pairing);
@@ -366,9 +366,10 @@ impl Plan {
     }
 
     /// Applies a decision. The games under way to stop without a record: they have a result now,
-    /// are no longer scheduled, or a player is disqualified.
+    /// are no longer scheduled, or a player is disqualified. Those whose players are being told go on until
+    /// then: [`Plan::finished`], or [`Plan::not_begun`] if they are to be played again.
     pub fn decided(&mut self, decided: Decided) -> Vec<Key> {
-        let Decided { schedule, results, by_network, gone, disqualified } = decided;
+        let Decided { schedule, results, by_network, gone, disqualified, told } = decided;
         for by_network in by_network.into_iter().skip(self.presence.len()) {
             self.presence.push(Presence::of(by_network, self.settings.grace));
             self.settings.by_network.push(by_network);
@@ -376,11 +377,12 @@ impl Plan {
         self.withdrawn = gone;
         self.schedule = schedule;
         self.results = results;
+        self.results.retain(|key, _| !told.contains(key));
         self.open.clear();
         self.open_rounds();
         let stands = |pairing: &Pairing| {
-            self.open.get(&pairing.key) == Some(pairing)
-                && !disqualified.iter().any(|contestant| pairing.involves(*contestant))
+            let barred = || disqualified.iter().any(|contestant| pairing.involves(*contestant));
+            self.open.get(&pairing.key) == Some(pairing) && (told.contains(&pairing.key) || !barred())
         };
         let (going_on, stopped): (Vec<Pairing>, Vec<Pairing>) =
             self.running.values().partition(|pairing| stands(pairing));

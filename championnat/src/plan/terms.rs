@@ -70,6 +70,8 @@ pub struct Decided {
     pub gone: BTreeSet<ContestantId>,
     /// Those of them who also forfeit games under way.
     pub disqualified: BTreeSet<ContestantId>,
+    /// Games under way whose records are stored: their players are only being told.
+    pub told: BTreeSet<Key>,
 }
 
 /// The state of a championship.

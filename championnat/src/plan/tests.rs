@@ -550,6 +550,7 @@ fn decided(plan: &Plan, results: Results, gone: &[ContestantId], disqualified: &
         by_network: plan.settings.by_network.clone(),
         gone: gone.iter().copied().collect(),
         disqualified: disqualified.iter().copied().collect(),
+        told: BTreeSet::new(),
     }
 }
 
@@ -576,6 +577,34 @@ fn what_is_decided_stops_what_runs_and_opens_what_is_played_again() {
     let change = decided(&plan, results, &[player], &[player]);
     assert!(plan.decided(change).contains(&done.key));
     assert!(forfeits(&mut plan).iter().any(|forfeit| forfeit.pairing == done));
+}
+
+/// While the players of a rencontre are told its result they play still, whatever is decided meanwhile.
+#[test]
+fn who_is_being_told_a_result_still_plays() {
+    for again in [false, true] {
+        let mut plan = double_round(settings(&[true; 2]));
+        plan.connected(A).unwrap();
+        plan.connected(B).unwrap();
+        let game = starts(&mut plan).remove(0).pairing;
+        // Its result is stored; it counts, or is to be played again at once.
+        let results = if again { Results::new() } else { Results::from([(game.key, won(&game))]) };
+        let change =
+            Decided { told: BTreeSet::from([game.key]), ..decided(&plan, results.clone(), &[A], &[A]) };
+        assert_eq!(plan.decided(change), []);
+        assert_eq!(plan.connected(B), Err(ConnectError::Playing));
+        wait(&mut plan, 100 * SECOND);
+        plan.decided(Decided { told: BTreeSet::from([game.key]), ..decided(&plan, results, &[], &[]) });
+        assert_eq!(forfeits(&mut plan), [], "nobody is absent");
+        if again {
+            plan.not_begun(game.key).unwrap();
+        } else {
+            plan.finished(game.key, won(&game)).unwrap();
+        }
+        assert_eq!(plan.open().any(|open| *open == game), again);
+        assert_eq!((plan.connected(A), plan.connected(B)), (Ok(()), Ok(())));
+        assert_eq!(starts(&mut plan)[0].pairing == game, again);
+    }
 }
 
 #[test]

@@ -118,7 +118,9 @@ impl Runner<'_> {
             self.config = config;
             self.confining = confining;
         }
+        let told = self.attempts.iter().filter(|(_, attempt)| attempt.recorded == Recorded::Result);
         let stopped = self.plan.decided(Decided {
+            told: told.map(|(key, _)| *key).collect(),
             schedule: self.store.generator().clone(),
             results: self.store.known_results().clone(),
             by_network: by_network(&self.config),
@@ -126,14 +128,6 @@ impl Runner<'_> {
             disqualified: self.store.disqualified(),
         });
         for key in stopped {
-            if let Some(attempt) = self.attempts.get_mut(&key)
-                && let Recorded::Result(result) = &attempt.recorded
-            {
-                // It is over: only its players have still to hear the result.
-                self.view.finished(key, result);
-                attempt.recorded = Recorded::Known;
-                continue;
-            }
             self.kill(key, &Reason::new("decided"));
             self.jobs.retain(|job| job.key != key);
             if let Some(attempt) = self.attempts.remove(&key) {

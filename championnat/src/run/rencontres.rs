@@ -320,8 +320,8 @@ impl Runner<'_> {
             Intake::Duplicate(kept) => folder::double(&self.config.records, &record.id, kept),
             Intake::Interrupted | Intake::Known | Intake::Overruled => {}
         }
-        let known = self.store.known_results().get(&key);
-        let recorded = Recorded::by(intake, record.interrupted.as_ref(), known);
+        let known = self.store.known_results().contains_key(&key);
+        let recorded = Recorded::by(&intake, record.interrupted.as_ref(), known);
         if let Some(attempt) = self.attempts.get_mut(&key) {
             attempt.recorded = recorded;
         }
@@ -367,7 +367,8 @@ impl Runner<'_> {
         if !entry.get().ended {
             return Ok(());
         }
-        let Some(conclusion) = entry.get().recorded.conclusion() else { return Ok(()) };
+        let now = self.store.known_results().get(&key);
+        let Some(conclusion) = entry.get().recorded.conclusion(now) else { return Ok(()) };
         let length = entry.get().length();
         let Attempt { pairing, played, left, .. } = entry.remove();
         let why = match conclusion {
@@ -380,7 +381,10 @@ impl Runner<'_> {
                 self.plan.finished(key, result).in_words()?;
                 None
             }
-            Conclusion::Known => None,
+            Conclusion::Replayed => {
+                self.plan.not_begun(key).in_words()?;
+                None
+            }
             Conclusion::Interrupted(why) => Some(why),
         };
         if let Some(why) = why.filter(|_| self.stop_requests < 2) {
