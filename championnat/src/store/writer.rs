@@ -40,6 +40,7 @@ pub enum Intake {
     Overruled,
     /// The interrupted attempt is stored: the game is still to be played.
     Interrupted,
+    /// It is there already, or its game was to be played again since.
     Known,
     /// Its game has a result already, from the record of this name. The file of this one should be
     /// renamed, so that a rebuild cannot choose differently.
@@ -159,6 +160,10 @@ impl Store {
     /// It is not the record of a known game, makes no sense, or the store cannot be written: then
     /// it can be tried again, and nothing has changed, except that following games may be missing.
     pub fn take(&mut self, record: &IncomingRencontre) -> Result<Intake, StoreError> {
+        if self.archive.decisions.is_void(&record.id) {
+            self.take_void(record)?;
+            return Ok(Intake::Known);
+        }
         let pairing = self.check(record)?;
         if let Some(intake) = self.known(record)? {
             return Ok(intake);
@@ -308,16 +313,12 @@ impl Store {
         report: &mut IntakeReport,
         early: &mut BTreeMap<(Key, String), IncomingRencontre>,
     ) -> Result<(), StoreError> {
-        if self.archive.decisions.is_void(&record.id) {
-            self.take_void(&record)?;
-            report.known += 1;
-            return Ok(());
-        }
-        if !self.pairings.contains_key(&record.key) {
+        let void = self.archive.decisions.is_void(&record.id);
+        if !void && !self.pairings.contains_key(&record.key) {
             early.insert((record.key, record.id.clone()), record);
             return Ok(());
         }
-        if let Some(why) = self.mismatched(&record, matches) {
+        if let Some(why) = self.mismatched(&record, matches).filter(|_| !void) {
             report.mismatched.push((record.id, why));
             return Ok(());
         }

@@ -81,7 +81,9 @@ pub(super) fn a_result_is_set_and_played_again(location: &Location) {
     decide(&mut store, DecisionRuling::Replay { key: game.key }).unwrap();
     assert_eq!(of(&store), None);
     let void = store.decisions().list()[1].changes[0].record.clone().unwrap();
-    let report = store.take_all([IncomingRencontre { id: void, ..record(&regulations, &game) }]).unwrap();
+    let void = IncomingRencontre { id: void, ..record(&regulations, &game) };
+    assert_eq!(store.take(&void).unwrap(), Intake::Known);
+    let report = store.take_all([void]).unwrap();
     assert_eq!((report.known, report.new, of(&store)), (1, 0, None));
     store.take(&attempt(&regulations, &game, 99)).unwrap();
     assert_eq!(of(&store), Some(played));
