@@ -114,7 +114,8 @@ impl Store {
         match ruling {
             DecisionRuling::EndAfter { round, end_ms, .. } => {
                 let planned = planned.ok_or_else(|| Message::new("decision-no-end"))?;
-                if self.decisions().closing().is_some() {
+                // The clock may cut short what the organiser has cut short.
+                if self.decisions().closing().is_some() && (end_ms.is_none() || self.is_over()) {
                     return Err(Message::new("decision-ended-already").into());
                 }
                 let last = round.unwrap_or(begun);

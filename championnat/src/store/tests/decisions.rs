@@ -682,6 +682,23 @@ fn it_ends_after_a_whole_round_on_sqlite() {
     it_ends_after_a_whole_round(&location);
 }
 
+/// Otherwise the rest would neither be played nor be over.
+#[test]
+fn the_clock_may_end_earlier_what_the_organiser_ends() {
+    let (_folder, location) = in_a_folder();
+    let regulations = double_round(4);
+    let mut store = open(&location, &regulations);
+    store.take_together(&all_records(&regulations)[..7]).unwrap();
+    let by_hand = || DecisionRuling::EndAfter { round: Some(4), of: None, end_ms: None };
+    decide(&mut store, by_hand()).unwrap();
+    assert_eq!(decide(&mut store, by_hand()), Err("decision-ended-already"));
+    decide(&mut store, ends(Some(3))).unwrap();
+    assert_eq!((store.known_games().count(), store.known_results().len()), (6, 6));
+    assert_eq!(decide(&mut store, ends(Some(2))), Err("decision-ended-already"));
+    decide(&mut store, DecisionRuling::PlayOn { end_ms: None }).unwrap();
+    assert_eq!((store.known_games().count(), store.known_results().len()), (12, 7));
+}
+
 #[test]
 fn a_swiss_that_goes_on_keeps_the_draw_of_the_round_that_did_not_count() {
     let (_folder, location) = in_a_folder();
