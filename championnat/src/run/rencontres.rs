@@ -322,9 +322,11 @@ impl Runner<'_> {
         }
         let known = self.store.known_results().contains_key(&key);
         let recorded = Recorded::by(&intake, record.interrupted.as_ref(), known);
-        if let Some(attempt) = self.attempts.get_mut(&key) {
-            attempt.recorded = recorded;
-        }
+        // A record that comes twice says nothing of the next attempt.
+        let Some(attempt) = self.attempts.get_mut(&key).filter(|attempt| attempt.task.id == record.id) else {
+            return Ok(());
+        };
+        attempt.recorded = recorded;
         self.recorded(key);
         self.conclude(key)
     }

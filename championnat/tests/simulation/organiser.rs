@@ -318,11 +318,11 @@ impl Simulation {
         let recorded = Recorded::by(&intake, why, self.books.model.has_result(record.key));
         let tells = self.clock + self.dice.between(0, 20_000);
         let life = self.life();
-        if let Some(attempt) = life.attempts.get_mut(&record.key) {
-            attempt.recorded = recorded;
-            if attempt.host == Host::HandedIn {
-                attempt.host = Host::Tells(tells);
-            }
+        let attempt = life.attempts.get_mut(&record.key);
+        let Some(attempt) = attempt.filter(|attempt| attempt.id == record.id) else { return };
+        attempt.recorded = recorded;
+        if attempt.host == Host::HandedIn {
+            attempt.host = Host::Tells(tells);
         }
         self.conclude(record.key);
     }
