@@ -4,6 +4,7 @@
 //! * [`output`]: what a program says, as lines, as it comes, or all at its end.
 //! * [`executable`]: executable files that a test makes. [`terminal`]: pseudo-terminals. [`disk`]: a disk that is soon full.
 //! * [`championship`]: descriptions, engines in a few lines of shell, records.
+//! * [`cuts`]: power cuts of programs. [`postgres`]: a server of the test's own.
 //! * [`games`]: games for whoever checks the rules in another language.
 //! * [`labyrinthe`]: a real server of Labyrinthe, and clients that speak its raw protocol.
 //!
@@ -11,12 +12,14 @@
 //! wait fails its test after [`PATIENCE`].
 
 pub mod championship;
+pub mod cuts;
 pub mod disk;
 pub mod executable;
 pub mod games;
 pub mod labyrinthe;
 pub mod output;
 pub mod port;
+pub mod postgres;
 pub mod process;
 pub mod terminal;
 
