@@ -23,9 +23,23 @@ use serde::{Deserialize, Serialize, Serializer};
 /// The version of the format.
 pub const SCHEMA: u32 = 1;
 
+/// Creates a folder, and those above it that are missing, durably: what is synced in a folder is lost
+/// with the folder's own name.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    create_folder(above)?;
+    match fs::create_dir(folder) {
+        Err(_) if folder.is_dir() => Ok(()),
+        created => created.and_then(|()| File::open(above)?.sync_all()),
+    }
+}
+
 /// Creates the folder of records, and checks now that it is writable.
 pub fn prepare_folder(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+    create_folder(folder)?;
     let probe = folder.join(format!(".essai-{}", std::process::id()));
     File::create(&probe)?;
     fs::remove_file(&probe)

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
+use arbitre::record::create_folder;
 use championnat::Person;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::slug_of;
@@ -43,7 +44,7 @@ pub fn begin(args: &Serve) -> Result<Option<Folder>> {
     if people.is_empty() {
         bail!(i18n::text!("ladder-nobody", list = list.display().to_string()));
     }
-    fs::create_dir_all(folder.path()).with_context(|| folder.path().display().to_string())?;
+    create_folder(folder.path()).with_context(|| folder.path().display().to_string())?;
     if !folder.class().exists() {
         Class::default().write(&folder.class()).in_reasons()?;
     }

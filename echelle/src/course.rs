@@ -3,7 +3,6 @@
 mod versions;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs;
 use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,7 +11,7 @@ use arbitre::committer::Committer;
 use arbitre::engine::{self, EngineSpec, InstallPaths, rules};
 use arbitre::host::{Task, TaskEngine, TaskLog, TaskPlayer, TaskSeat, Watched, turns_log};
 use arbitre::live::path_in;
-use arbitre::record::Record;
+use arbitre::record::{Record, create_folder};
 use championnat::Fit;
 use championnat::submissions::only_own;
 use confine::Policy;
@@ -125,7 +124,7 @@ impl Course {
     pub fn open(folder: Folder) -> Result<Self, LadderError> {
         let records = folder.records();
         for path in [&records, &folder.spool()] {
-            fs::create_dir_all(path).map_err(|source| LadderError::Io { path: path.clone(), source })?;
+            create_folder(path).map_err(|source| LadderError::Io { path: path.clone(), source })?;
         }
         spool::tidy(&folder.spool())?;
         let mut ladder = Ladder::open(folder)?;

@@ -22,7 +22,7 @@ const DOUBLE: &str = "json.double";
 
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
-    std::fs::create_dir_all(folder).with_context(no_folder)
+    arbitre::record::create_folder(folder).with_context(no_folder)
 }
 
 /// Opens or rebuilds the store, and takes in new records; `None` if `stop` says so meanwhile.

@@ -1,5 +1,6 @@
 //! A ladder under way without hosts: what it decides, and what a restart finds.
 
+use std::fs;
 use std::path::Path;
 
 use echelle::spool::Wish;

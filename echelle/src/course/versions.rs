@@ -1,8 +1,6 @@
 //! The versions of a ladder under way: from a deposit in the spool, by its trial, to the one that plays, or rests.
 
-use std::fs;
-
-use arbitre::record::Record;
+use arbitre::record::{Record, create_folder};
 use echelle::spool::{self, Deposit, Wish};
 use echelle::{Choice, GameLine, LadderError, PlayerId, Refused, Stage, TrialGame, Version};
 use jeux::{Reason, Slot};
@@ -149,7 +147,7 @@ impl Course {
     /// A version has come to another stage, on its way.
     pub fn keep(&mut self, student: &str, version: Version) -> Result<(), LadderError> {
         let path = self.ladder.folder.version(student, version.number);
-        fs::create_dir_all(&path).map_err(|source| LadderError::Io { path, source })?;
+        create_folder(&path).map_err(|source| LadderError::Io { path, source })?;
         self.ladder.folder.write_version(student, &version)?;
         let versions = &mut self.students.entry(student.to_owned()).or_default().versions;
         match versions.iter_mut().find(|known| known.number == version.number) {

@@ -16,6 +16,7 @@ use anyhow::{Context, Result};
 use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::reasons;
 use arbitre::reception::{Asking, Reception, RelayServer, TurnedAway};
+use arbitre::record::create_folder;
 use ipc::process::{Process, ProcessEnd};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -395,7 +396,7 @@ impl Tournament {
 
     /// Stores the description durably.
     fn save(&self, name: &str) -> Result<()> {
-        fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())?;
+        create_folder(&self.folder).with_context(|| self.folder.display().to_string())?;
         self.description.write(&self.file(name))
     }
 

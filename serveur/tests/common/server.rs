@@ -59,6 +59,13 @@ impl Server {
         Self::start_as(command, "0", options, usize::MAX)
     }
 
+    /// The same over a layer that sees what it does to its files; records go to this folder.
+    pub fn start_over(layer: &testing::cuts::Layer, records: &Path) -> Server {
+        let mut command = program(&[]);
+        layer.below(&mut command);
+        Self::start_as(command, "0", &["--parties", records.to_str().expect("a readable path")], usize::MAX)
+    }
+
     fn start_as(mut command: Command, port: &str, options: &[&str], heard: usize) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
         if !options.iter().any(|option| option.ends_with("parties")) {
