@@ -62,7 +62,9 @@ impl Tokens {
         let mut file: File = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside)?;
         writeln!(file, "{}\n{}", self.organiser, self.player)?;
         file.sync_all()?;
-        fs::rename(&beside, path)
+        fs::rename(&beside, path)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(folder)?.sync_all()
     }
 }
 

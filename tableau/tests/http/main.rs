@@ -5,6 +5,7 @@ mod common;
 
 mod api;
 mod contest;
+mod cuts;
 mod game;
 mod game_analysis;
 mod game_live;
