@@ -11,12 +11,14 @@
 //! * `description`: the reference of descriptions, and its samples. `place`: where results are kept, and what is said of them.
 //! * `decisions`: the organiser, who decides, pauses and asks. `board`: the program that shows pages.
 //! * `exports`: what contestants take home. `comparison`: of two championships.
+//! * `cuts`: power cuts.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
 mod beginning;
 mod board;
 mod clock;
 mod comparison;
+mod cuts;
 mod decisions;
 mod description;
 mod exports;
