@@ -184,9 +184,7 @@ impl Simulation {
         self.plan().not_begun(pairing.key).expect("it was begun");
         for who in by_network {
             self.absences[who.index()].afresh();
-            if Some(who) == leaver {
-                self.players[who.index()] = self.away();
-            } else if self.plan().connected(who).is_err() {
+            if Some(who) == leaver || self.plan().connected(who).is_err() {
                 self.players[who.index()] = self.away();
             }
         }
