@@ -64,7 +64,8 @@ impl Store {
         let changes = self.changes(&request.ruling)?;
         let number = self.decisions().list().len() as u32 + 1;
         // Before anything is played the first round is drawn again, with those who are there.
-        let untouched = self.results.is_empty() && !self.pairings.keys().any(|key| is_running(*key));
+        let played = !self.results.is_empty() || !self.archive.uncounted()?.is_empty();
+        let untouched = !played && !self.pairings.keys().any(|key| is_running(*key));
         let drawn = match (&request.ruling, self.regulations().roster.last_round) {
             (
                 DecisionRuling::Withdraw { .. }

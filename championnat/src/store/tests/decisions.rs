@@ -699,6 +699,21 @@ fn the_clock_may_end_earlier_what_the_organiser_ends() {
     assert_eq!((store.known_games().count(), store.known_results().len()), (12, 7));
 }
 
+/// Ended before its first round was over, it may still go on.
+#[test]
+fn who_leaves_when_nothing_counts_stays_in_the_draw_of_what_was_played() {
+    let (_folder, location) = in_a_folder();
+    let regulations = regulations(Format::Swiss { rounds: 3, finals: None }, 4);
+    let mut store = open(&location, &regulations);
+    let first: Vec<Pairing> = store.known_games().copied().collect();
+    store.take(&record(&regulations, &first[0])).unwrap();
+    decide(&mut store, ends(Some(0))).unwrap();
+    let contestant = regulations.name(first[0].white).to_owned();
+    decide(&mut store, DecisionRuling::Disqualify { contestant }).unwrap();
+    decide(&mut store, DecisionRuling::PlayOn { end_ms: None }).unwrap();
+    assert!(store.known_games().eq(&first) && store.known_results().contains_key(&first[0].key));
+}
+
 #[test]
 fn a_swiss_that_goes_on_keeps_the_draw_of_the_round_that_did_not_count() {
     let (_folder, location) = in_a_folder();
