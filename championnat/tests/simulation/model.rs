@@ -161,6 +161,9 @@ impl Model {
                 break;
             }
         }
+        if last.is_some() {
+            self.cut = self.cut.max(self.drawn());
+        }
         self.end_after(last);
         duplicates
     }
@@ -374,7 +377,10 @@ impl Model {
             }
             other => panic!("not simulated: {other:?}"),
         };
-        let untouched = results.is_empty() && !self.games.keys().any(|key| is_running(*key));
+        // Of rounds that do not count, records may count again.
+        let played =
+            !results.is_empty() || !self.records.is_empty() || (self.cut > 0 && !self.decided.is_empty());
+        let untouched = !played && !self.games.keys().any(|key| is_running(*key));
         let moves = matches!(
             ruling,
             DecisionRuling::Withdraw { .. }
