@@ -31,6 +31,9 @@ const WRITE_BOUND: Duration = Duration::from_secs(1);
 const QUIT_BOUND: Duration = Duration::from_secs(1);
 /// The time for a launcher to end everything its engine has started.
 const LAUNCHER_BOUND: Duration = Duration::from_secs(5);
+/// How often, and how long apart, an engine is looked at before it is said to compute.
+const LOOKS: usize = 10;
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
 /// The time for the rest of an ended engine's log.
 const LOG_BOUND: Duration = Duration::from_millis(200);
 /// The time for a launcher to report that end: the machine may be busy with what the engine
@@ -238,7 +241,16 @@ pub trait Link: Send {
 
     /// What it does instead of answering, if that can be seen.
     fn stuck(&mut self) -> Option<Reason> {
-        match self.activity()? {
+        // Whoever reads or waits may be seen in the middle of a wake-up: who computes goes on doing so.
+        let mut seen = self.activity()?;
+        for _ in 1..LOOKS {
+            if !seen.computes {
+                break;
+            }
+            thread::sleep(LOOK_AGAIN);
+            seen = self.activity()?;
+        }
+        match seen {
             Activity { computes: true, .. } => Some(Reason::new("engine-computes")),
             Activity { seen_reading: true, .. } => Some(Reason::new("engine-reads")),
             Activity { .. } => Some(Reason::new("engine-idle")),
