@@ -26,6 +26,7 @@ use ipc::channel::Channel;
 use ipc::wait::Deadline;
 use nix::sys::signal::Signal;
 use support::{JoinedMachine, Killed, Organiser, machine, signal, slow};
+use testing::process::resident;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -72,7 +73,7 @@ fn queue() {
     while running.process.0.try_wait().expect("its state").is_none() {
         std::thread::sleep(Duration::from_millis(200));
         let played = count_files(&away.records(), "json");
-        if let Some(memory) = memory(machine.process.0.id()).filter(|_| played >= 20) {
+        if let Some(memory) = resident(machine.process.0.id()).ok().filter(|_| played >= 20) {
             first.get_or_insert((played, memory));
             last = Some((played, memory));
         }
@@ -133,13 +134,6 @@ fn speedup() {
             100.0 * rate / one / f64::from(machines)
         );
     }
-}
-
-/// What a process has in memory, in KiB.
-fn memory(process: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.split_whitespace().next()?.parse().ok()
 }
 
 /// A task of two engines that nobody starts.
@@ -222,7 +216,7 @@ fn bridge() {
                     println!(
                         "bridge: {taken} rencontres through {PLACES} places that answer at once: {:.0} a second; the bridge has {} KiB",
                         taken as f64 / begun.elapsed().as_secs_f64(),
-                        memory(process.0.id()).unwrap_or_default()
+                        resident(process.0.id()).unwrap_or_default()
                     );
                 }
             }

@@ -29,6 +29,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 mod common;
 
 use common::Tableau;
+use testing::process::{open_files, resident};
 use testing::until;
 
 /// How often each is measured, one after the other.
@@ -52,7 +53,7 @@ fn main() -> Result<()> {
     fs::create_dir(&records)?;
     let tableau = Tableau::start(folder.path(), &["--parties", "parties", "--jouees", "parties"]);
     until("the pages listen", || path_in(&records).exists());
-    println!("{count} viewers; resident memory of the pages: {} kB", resident(tableau.pid())?);
+    println!("{count} viewers; resident memory of the pages: {} KiB", resident(tableau.pid())?);
     let mut times: [Vec<f64>; 4] = Default::default();
     let mut seen = String::new();
     for round in 0..ROUNDS {
@@ -70,7 +71,7 @@ fn main() -> Result<()> {
             times.extend(rencontre(kind, &id, live, begin)?);
             if let Some(viewers) = viewers {
                 let memory = resident(tableau.pid())?;
-                seen = format!("{}; resident memory {memory} kB", viewers.end()?);
+                seen = format!("{}; resident memory {memory} KiB", viewers.end()?);
             }
         }
     }
@@ -106,7 +107,7 @@ fn stalled(tableau: &Tableau, kind: &'static GameEntry, records: &Path, count: u
     }
     let viewers = viewers.context("viewers")?;
     println!(
-        "viewers who do not read: resident memory at most {most} kB, {} files open",
+        "viewers who do not read: resident memory at most {most} KiB, {} files open",
         open_files(tableau.pid())?
     );
     let start = Instant::now();
@@ -119,7 +120,7 @@ fn stalled(tableau: &Tableau, kind: &'static GameEntry, records: &Path, count: u
         open_files(tableau.pid()).is_ok_and(|now| now <= before + 8)
     });
     let after = start.elapsed().as_secs_f64();
-    println!("let go after {after:.1} s more; resident memory {} kB", resident(tableau.pid())?);
+    println!("let go after {after:.1} s more; resident memory {} KiB", resident(tableau.pid())?);
     viewers.end()?;
     Ok(())
 }
@@ -322,16 +323,4 @@ fn view(words: &str) -> Result<()> {
     let (least, most) = (events.clone().min().unwrap_or(0), events.max().unwrap_or(0));
     println!("{:.1} MB sent to all of them, {least} to {most} events each", all as f64 / 1e6);
     Ok(())
-}
-
-/// The resident memory of a process in kB.
-fn resident(process: u32) -> Result<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("VmRSS")?;
-    Ok(line.trim().trim_end_matches(" kB").parse()?)
-}
-
-/// How many files and connections a process has open.
-fn open_files(process: u32) -> Result<usize> {
-    Ok(fs::read_dir(format!("/proc/{process}/fd"))?.count())
 }

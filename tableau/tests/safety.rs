@@ -11,6 +11,7 @@ use common::Tableau;
 use common::contest::describe;
 use common::ladder::ladder;
 use socket2::{Domain, Socket, Type};
+use testing::process::resident;
 use testing::until;
 
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
@@ -203,17 +204,10 @@ fn odd_requests_are_refused() {
     assert_eq!(status((head + &chunk.repeat(4) + "0\r\n\r\n").as_bytes()), 413);
 }
 
-/// The memory of the program, in bytes.
-fn memory(tableau: &Tableau) -> f64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", tableau.pid())).expect("its status");
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
-    line.trim().trim_end_matches(" kB").parse::<f64>().expect("a number") * 1024.0
-}
-
 #[test]
 fn who_does_not_read_is_dropped_and_costs_little() {
     let (_folder, tableau) = pages();
-    let before = memory(&tableau);
+    let before = resident(tableau.pid()).expect("its memory");
     let request = format!("GET /api/openapi.json HTTP/1.1\r\nhost: {}\r\n\r\n", tableau.address);
     let mut deaf: Vec<TcpStream> = (0..60)
         .map(|_| {
@@ -233,8 +227,8 @@ fn who_does_not_read_is_dropped_and_costs_little() {
         deaf.iter_mut()
             .all(|stream| stream.write(b"x").is_err_and(|error| error.kind() != ErrorKind::WouldBlock))
     });
-    let after = memory(&tableau);
-    assert!(after - before < 100e6, "{before} {after}");
+    let after = resident(tableau.pid()).expect("its memory");
+    assert!(after < before + 100_000, "{before} KiB, then {after}");
     drop(deaf);
 }
 

@@ -1,6 +1,7 @@
 //! The workspace's programs, and child processes that end with their test.
 
-use std::io::{BufReader, Read};
+use std::fs;
+use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
@@ -97,4 +98,17 @@ pub fn children(parent: u32) -> Vec<Pid> {
         }
     }
     children
+}
+
+/// What a process has in memory, in KiB.
+pub fn resident(process: u32) -> io::Result<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+    number.ok_or_else(|| io::Error::other(format!("process {process} has ended")))
+}
+
+/// How many files and connections it has open.
+pub fn open_files(process: u32) -> io::Result<usize> {
+    Ok(fs::read_dir(format!("/proc/{process}/fd"))?.count())
 }
