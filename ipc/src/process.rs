@@ -48,6 +48,17 @@ pub fn descriptor_limit() -> usize {
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
+/// Lets the threads of this process share two heaps: the C library would give each busy thread one, and keep all
+/// the memory that each has once used.
+pub fn share_heaps() {
+    #[cfg(target_env = "gnu")]
+    #[expect(unsafe_code, reason = "mallopt(3)")]
+    // SAFETY: it takes two numbers; where it is refused, there are more heaps.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 2);
+    }
+}
+
 /// Delivers these signals (mostly SIGINT and SIGTERM) through a non-blocking descriptor.
 ///
 /// They stay blocked in this thread and the threads it starts: call it before starting any.

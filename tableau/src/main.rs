@@ -72,6 +72,8 @@ fn main() -> ExitCode {
     }
     let cli: Cli = i18n::clap::parse_or_exit();
     arbitre::logger(LevelFilter::Info).parse_default_env().init();
+    // Any thread may build a large page.
+    ipc::process::share_heaps();
     let done = match &cli.command {
         Some(Command::Publie(args)) => publish::run(&cli, args),
         None => serve::run(&cli),
