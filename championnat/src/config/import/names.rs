@@ -11,7 +11,7 @@ use super::list::ImportedRow;
 use super::model;
 use super::model::{DescribedContestant, Import, ImportedContestant, Remark};
 use crate::config::check::check_name;
-use crate::config::description::check_network;
+use crate::config::description::{check_network, find};
 use crate::message::Message;
 
 /// The contestants of a list.
@@ -45,6 +45,7 @@ pub(super) fn name(
 ) -> NamedContestants {
     let mut named = NamedContestants { contestants: vec![], kept: 0, remarks: vec![] };
     let (mut taken, mut logins) = (TakenNames::default(), TakenNames::default());
+    let mut lines = vec![];
     for row in rows {
         let engine = Some(row.engine.clone())
             .filter(|engine| !engine.is_empty() && !matches!(engine.as_str(), "reseau" | "réseau"));
@@ -77,8 +78,34 @@ pub(super) fn name(
             login = Some(row.login.clone()).filter(|login| *login != name);
         }
         named.contestants.push(ImportedContestant { name, login, mail: row.mail, engine, secret: None });
+        lines.push(row.line);
     }
+    named.remarks.extend(alike_on_the_wire(&named.contestants, &lines, known, import));
     named
+}
+
+/// New contestants whom the game's clients could not tell from others; engines choose no other login for that.
+fn alike_on_the_wire(
+    contestants: &[ImportedContestant],
+    lines: &[u64],
+    known: &[DescribedContestant],
+    import: &Import<'_>,
+) -> Vec<Remark> {
+    let by_network = contestants.iter().any(|one| one.engine.is_none());
+    if !by_network && !known.iter().any(|one| one.by_network) {
+        return vec![];
+    }
+    let Some(wire) = find(import.game).ok().and_then(|kind| kind.wire) else { return vec![] };
+    let told = |sent: &str| wire.told(sent).to_lowercase();
+    let mut seen: HashMap<String, &str> = known.iter().map(|one| (told(one.sent()), &*one.name)).collect();
+    let mut remarks = vec![];
+    for (one, line) in contestants.iter().zip(lines) {
+        if let Some(other) = seen.insert(told(one.sent()), &one.name) {
+            let message = Message::new("config-login-twice").with("name", one.name.as_str());
+            remarks.push(Remark::at(*line, message.with("other", other).with("told", wire.told(one.sent()))));
+        }
+    }
+    remarks
 }
 
 /// What people call the person of a row; `None`: the person again, or impossible.

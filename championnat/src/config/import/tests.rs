@@ -227,6 +227,17 @@ fn an_identifier_of_the_list_is_what_connects() {
 }
 
 #[test]
+fn engines_whom_clients_could_not_tell_apart_are_remarked() {
+    let long = "a".repeat(40);
+    let list = format!("nom;moteur\n{long} un;hasard\nAda;\n{long} deux;hasard\n");
+    let found = wrong(&list);
+    assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [4]);
+    assert!(found[0].1.contains("s'appelleraient tous deux"), "{}", found[0].1);
+    // Among engines alone nobody is told a name.
+    made(&list.replace("Ada;", "Ada;hasard"));
+}
+
+#[test]
 fn who_was_imported_under_a_shorter_name_is_not_added_again() {
     let before = "jeu = \"labyrinthe\"\n[[concurrent]]\nnom = \"Zoe_Muller\"\nmoteur = \"reseau\"\n\
                   [[concurrent]]\nnom = \"ada\"\nmoteur = \"reseau\"\n";
