@@ -4,7 +4,7 @@
 //! would wake it if its keeper was killed.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::io::{self, Read, Seek, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,7 +13,8 @@ use std::thread;
 use std::time::Duration;
 
 use nix::errno::Errno;
-use nix::unistd::{AccessFlags, UnlinkatFlags, access, geteuid, getpid, unlinkat};
+use nix::sys::signal::kill;
+use nix::unistd::{AccessFlags, Pid, UnlinkatFlags, access, geteuid, getpid, unlinkat};
 
 use crate::error::Unavailable;
 use crate::policy::Limits;
@@ -22,6 +23,8 @@ use crate::processes::ProcessView;
 /// The group for this program's own processes: a group with controllers for its children cannot have
 /// processes itself.
 const OURS: &str = "arbitre";
+/// The group of an engine is called so, and by the process that keeps it.
+const ENGINE: &str = "moteur-";
 /// The controllers that an engine's group needs.
 const CONTROLLERS: [&str; 2] = ["memory", "pids"];
 /// How many times the removal of a group that should be empty is tried, and the pause between.
@@ -238,16 +241,10 @@ pub struct CgroupDir {
 impl CgroupDir {
     /// Makes a group and has it prepared; removes it if that fails.
     fn make<T>(parent: &Path, prepare: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<(T, CgroupDir)> {
-        let name = format!("moteur-{}", getpid());
+        remove_left(parent);
+        let name = format!("{ENGINE}{}", getpid());
         let path = parent.join(&name);
-        match fs::create_dir(&path) {
-            // A launcher of the same number was killed and has left it.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                fs::remove_dir(&path)?;
-                fs::create_dir(&path)?;
-            }
-            made => made?,
-        }
+        fs::create_dir(&path)?;
         let made = prepare(&path).and_then(|made| {
             // Kernels before 5.14 lack it, and version 1. The keeper has then killed all processes before.
             let kill = OpenOptions::new().write(true).open(path.join("cgroup.kill")).ok();
@@ -269,6 +266,20 @@ impl CgroupDir {
                 Err(Errno::EBUSY) => thread::sleep(PAUSE),
                 _ => return,
             }
+        }
+    }
+}
+
+/// Removes the groups that launchers have left which were killed.
+fn remove_left(parent: &Path) {
+    let groups = fs::read_dir(parent).into_iter().flatten().flatten();
+    for group in groups {
+        let name = group.file_name();
+        let launcher = name.to_str().and_then(|name| name.strip_prefix(ENGINE)?.parse().ok());
+        let gone = |pid| pid == getpid() || kill(pid, None) == Err(Errno::ESRCH);
+        if launcher.map(Pid::from_raw).is_some_and(gone) {
+            // Not one that has processes yet.
+            fs::remove_dir(group.path()).ok();
         }
     }
 }
@@ -314,6 +325,23 @@ mod tests {
         for other in [service, another, "0::/system.slice/cron.service", ""] {
             assert!(!is_of_a_login(other, 1001), "{other}");
         }
+    }
+
+    #[test]
+    fn only_groups_of_launchers_that_have_ended_are_removed() {
+        let parent = tempfile::tempdir().unwrap();
+        let mut launcher = Command::new("true").spawn().unwrap();
+        let ended = format!("moteur-{}", launcher.id());
+        launcher.wait().unwrap();
+        let (own, full) = (format!("moteur-{}", getpid()), "moteur-999999999");
+        let living = ["moteur-1", "moteur-x", "autre", full];
+        for name in living.iter().copied().chain([&*own, &*ended]) {
+            fs::create_dir(parent.path().join(name)).unwrap();
+        }
+        fs::create_dir(parent.path().join(full).join("processes")).unwrap();
+        remove_left(parent.path());
+        assert!(living.iter().all(|name| parent.path().join(name).exists()));
+        assert!(![own, ended].iter().any(|name| parent.path().join(name).exists()));
     }
 
     #[test]
