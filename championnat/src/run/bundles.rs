@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 use std::process::ExitCode;
@@ -168,17 +168,17 @@ fn outcome(partie: PartieResult, side: Side) -> String {
 
 /// An archive being written.
 struct Bundle {
-    zip: ZipWriter<File>,
+    zip: ZipWriter<Target>,
     /// The folder that all its files are in.
     folder: String,
 }
 
 impl Bundle {
     fn new(file: File, folder: &str) -> Self {
-        Bundle { zip: ZipWriter::new(file), folder: folder.to_owned() }
+        Bundle { zip: ZipWriter::new(Target { file, given_up: None }), folder: folder.to_owned() }
     }
 
-    fn begin(&mut self, name: &str, length: u64) -> Result<&mut ZipWriter<File>> {
+    fn begin(&mut self, name: &str, length: u64) -> Result<&mut ZipWriter<Target>> {
         let large = length >= u64::from(u32::MAX);
         let options = SimpleFileOptions::default().unix_permissions(0o644).large_file(large);
         self.zip.start_file(format!("{}/{name}", self.folder), options)?;
@@ -231,6 +231,44 @@ impl Bundle {
         self.add(&i18n::text!("export-readme-name"), &(readme.trim_end().to_owned() + "\n"))?;
         self.zip.finish()?;
         Ok(())
+    }
+}
+
+/// The file of an archive. A `ZipWriter` goes on after an error, when it is dropped: it then writes nowhere.
+struct Target {
+    file: File,
+    /// Where it would be by now.
+    given_up: Option<u64>,
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(position) = &mut self.given_up {
+            *position += bytes.len() as u64;
+            return Ok(bytes.len());
+        }
+        let written = self.file.write(bytes);
+        if written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted) {
+            self.given_up = Some(self.file.stream_position()?);
+        }
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Target {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match (&mut self.given_up, to) {
+            (None, _) => self.file.seek(to),
+            (Some(position), SeekFrom::Start(start)) => {
+                *position = start;
+                Ok(start)
+            }
+            (Some(position), _) => Ok(*position),
+        }
     }
 }
 
