@@ -408,7 +408,7 @@ pub fn told(news: &News) {
             let why = i18n::reason(why);
             log::info!("{}", i18n::text!("lobby-gone", from = from, why = why));
         }
-        News::Full => log::warn!("{}", i18n::reason(&Reason::new("no-room"))),
+        News::Full(why) => log::warn!("{}", i18n::reason(why)),
         News::Asks(_) | News::Left(_) | News::Phase(_) | News::Withdrawn(_) => {}
     }
 }

@@ -126,11 +126,13 @@ pub struct Listeners {
     doors: Vec<Door>,
     /// No connection is accepted before, as the system refused one.
     paused: Deadline,
+    /// It has accepted nothing since.
+    full: bool,
 }
 
 impl Listeners {
     pub fn new(doors: Vec<Door>) -> Self {
-        Listeners { doors, paused: Deadline::after(Instant::now(), Some(Duration::ZERO)) }
+        Listeners { doors, paused: Deadline::after(Instant::now(), Some(Duration::ZERO)), full: false }
     }
 
     /// Adds descriptors to wait for; the end of the pause.
@@ -143,8 +145,12 @@ impl Listeners {
     }
 
     /// Accepts connections, each with its socket's form. `true`: the system refuses more for now,
-    /// somebody should make room.
-    pub fn accept(&mut self, take: &mut dyn FnMut(TcpStream, SocketAddr, &str)) -> bool {
+    /// somebody should make room; the first time in a row `full` learns why.
+    pub fn accept(
+        &mut self,
+        full: &mut dyn FnMut(Reason),
+        take: &mut dyn FnMut(TcpStream, SocketAddr, &str),
+    ) -> bool {
         if !self.paused.passed() {
             return false;
         }
@@ -152,10 +158,13 @@ impl Listeners {
             // Bounded: fast connectors must not keep the others waiting.
             for _ in 0..ACCEPTS {
                 match door.listener.accept() {
-                    Ok((stream, address)) => match prepare(&stream) {
-                        Ok(()) => take(stream, address, &door.form),
-                        Err(error) => log::debug!("{address} : {error}"),
-                    },
+                    Ok((stream, address)) => {
+                        self.full = false;
+                        match prepare(&stream) {
+                            Ok(()) => take(stream, address, &door.form),
+                            Err(error) => log::debug!("{address} : {error}"),
+                        }
+                    }
                     Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                     Err(error) => {
                         let errno = error.raw_os_error().map(Errno::from_raw);
@@ -163,6 +172,10 @@ impl Listeners {
                             errno,
                             Some(Errno::EMFILE | Errno::ENFILE | Errno::ENOBUFS | Errno::ENOMEM)
                         ) {
+                            if !self.full {
+                                full(Reason::new("no-room").because(Reason::os(&error)));
+                            }
+                            self.full = true;
                             self.pause();
                             return true;
                         }

@@ -177,7 +177,7 @@ pub enum News {
     /// This contestant forfeits what is left, by order of the server.
     Withdrawn(String),
     /// The system has no room for more.
-    Full,
+    Full(Reason),
 }
 
 /// A guest who asks to play.

@@ -106,9 +106,8 @@ impl Network {
                         plan.withdraw(contestant);
                     }
                 }
-                News::Full => {
-                    let why = i18n::reason(&Reason::new("no-room"));
-                    log::warn!("{}", i18n::text!("lobby-accept", why = why));
+                News::Full(why) => {
+                    log::warn!("{}", i18n::text!("lobby-accept", why = presentation::reason(&why)));
                 }
             }
         }

@@ -111,11 +111,11 @@ impl Reception for Requests {
     fn advance(&mut self) -> Vec<News> {
         let mut news = Vec::new();
         let clients = &mut self.clients;
-        let full =
-            self.doors.accept(&mut |stream, address, _| clients.push(PendingClient::new(stream, address)));
+        let full = self.doors.accept(&mut |why| news.push(News::Full(why)), &mut |stream, address, _| {
+            clients.push(PendingClient::new(stream, address));
+        });
         if full {
             self.let_silent_go(1);
-            news.push(News::Full);
         }
         let here = self.clients.iter().map(|client| PollFd::new(client.stream.as_fd(), PollFlags::POLLIN));
         let ready = ready_now(here);

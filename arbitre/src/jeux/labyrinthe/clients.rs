@@ -236,7 +236,7 @@ impl Reception for Clients {
     fn advance(&mut self) -> Vec<News> {
         let mut news = Vec::new();
         let (clients, numbers) = (&mut self.clients, &mut self.numbers);
-        let full = self.doors.accept(&mut |stream, peer, form| {
+        let full = self.doors.accept(&mut |why| news.push(News::Full(why)), &mut |stream, peer, form| {
             *numbers += 1;
             let edition = form.parse::<Edition>().unwrap_or_default();
             let connection = Connection::new(stream, peer, edition);
@@ -246,7 +246,6 @@ impl Reception for Clients {
         });
         if full {
             self.let_nameless_go(1);
-            news.push(News::Full);
         }
         let here = || self.clients.values().map(|client| client.connection.poll_fd());
         let ready = ready_now(here());
