@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 
 pub use local::{LocalHost, engine};
 pub use logbook::{append as append_to_log, turns, turns_log};
-pub use pool::{Cores, HostCommand, HostEvent, Pool, lacks};
+pub use pool::{Cores, HostCommand, HostEvent, Pool, comes_from_lack, lacks};
 pub use serve::{HostSettings, HousePlayer, requested, run};
 
 use crate::record::{MoveRecord, OddOutput, Record};

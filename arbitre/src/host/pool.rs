@@ -158,6 +158,11 @@ impl<K: Copy + PartialEq> Pool<K> {
         }
     }
 
+    /// Whether a host is busy with a rencontre.
+    pub fn plays(&self) -> bool {
+        self.hosts.iter().any(|host| host.busy.is_some())
+    }
+
     /// Answers the host of a rencontre, if it is still there; kills one that does not read within a
     /// second.
     pub fn answer(&mut self, key: K, order: &Order, connections: &[BorrowedFd<'_>]) {
@@ -359,6 +364,17 @@ fn why(end: ProcessEnd) -> Reason {
         ProcessEnd::Exited(code) => Reason::new("interrupted-exit-code").with(code),
         ProcessEnd::Killed(signal) => Reason::new("interrupted-signal").with(signal),
         ProcessEnd::Unknown => reasons::ended(end),
+    }
+}
+
+/// Whether the innermost cause is that the system [`lacks`] something.
+pub fn comes_from_lack(why: &Reason) -> bool {
+    match (&why.cause, why.code.as_str(), why.args.first()) {
+        (Some(cause), ..) => comes_from_lack(cause),
+        (None, "os", Some(number)) => {
+            number.parse().is_ok_and(|number| lacks(&io::Error::from_raw_os_error(number)))
+        }
+        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::game::GameEntry;
-use arbitre::host::{HostEvent, Order, Pool, Report, TaskSeat, lacks};
+use arbitre::host::{HostEvent, Order, Pool, Report, TaskSeat};
 use arbitre::match_loop::Conditions;
 use arbitre::random_seat::RandomSeat;
 use arbitre::record::Record;
@@ -31,6 +31,7 @@ use super::attempt::{Attempt, engine_of, host_command};
 use super::beginning::{self, Trying};
 use super::console;
 use super::runner::plan_settings;
+use super::shortage::Shortage;
 use super::trial::{at_once, engines};
 
 /// In each round of the sample everybody plays once; another one follows if it was shorter than this.
@@ -39,8 +40,6 @@ const MOST_ROUNDS: u32 = 4;
 /// After so long no further rencontre of the sample begins; after so long it is cut.
 const LONGEST: Duration = Duration::from_secs(120);
 const CUT: Duration = Duration::from_secs(600);
-/// The pause after the system refused for lack of resources.
-const PAUSE: Duration = Duration::from_millis(200);
 /// Times for a move in the table, in milliseconds, besides that of the description.
 const TIMES: [u64; 3] = [500, 1000, 2000];
 /// Rounds of a Swiss system in the table.
@@ -294,7 +293,7 @@ impl Sample<'_> {
         let mut plan = Plan::new(schedule, settings, Results::new(), Duration::ZERO).in_words()?;
         let mut pool = Pool::new(host_command(), at_once(config));
         let (mut playing, mut samples) = (BTreeMap::<Key, Playing>::new(), Vec::new());
-        let (begun, mut rounds, mut paused) = (Instant::now(), 1, Deadline::NEVER);
+        let (begun, mut rounds, mut shortage) = (Instant::now(), 1, Shortage::default());
         let mut waiting: VecDeque<PlannedStart> = VecDeque::new();
         plan.open_until(rounds);
         console::say(&i18n::text!("plan-playing", count = self.who.len() / 2));
@@ -311,20 +310,15 @@ impl Sample<'_> {
             } else {
                 waiting.clear();
             }
-            if paused.passed() {
-                paused = Deadline::NEVER;
-            }
-            while let Some(start) = waiting.pop_front_if(|_| paused == Deadline::NEVER) {
+            while let Some(start) = waiting.pop_front_if(|_| shortage.may_ask()) {
                 let order = Order::Play(Box::new(self.attempt(&start)?.task));
                 let (pairing, key) = (start.pairing, start.pairing.key);
                 match pool.give(key, Side::ALL.map(|side| start.cores[side]), &order, &[]) {
                     Ok(()) => {
+                        shortage.ended();
                         drop(playing.insert(key, Playing { pairing, since: Instant::now(), record: None }))
                     }
-                    Err(error) if lacks(&error) => {
-                        waiting.push_front(start);
-                        paused = Deadline::after(Instant::now(), Some(PAUSE));
-                    }
+                    Err(error) if shortage.passes(&error, pool.plays()) => waiting.push_front(start),
                     Err(error) => {
                         let why = Reason::new("no-worker").because(Reason::os(&error));
                         return Err(anyhow!(presentation::reason(&why)));
@@ -338,7 +332,7 @@ impl Sample<'_> {
             let sockets = pool.sockets().map(|fd| PollFd::new(fd, PollFlags::POLLIN));
             let signal = PollFd::new(self.signals.as_fd(), PollFlags::POLLIN);
             let mut fds: Vec<PollFd<'_>> = std::iter::once(signal).chain(sockets).collect();
-            let soon = Deadline::after(Instant::now(), Some(Duration::from_secs(1))).min(paused);
+            let soon = Deadline::after(Instant::now(), Some(Duration::from_secs(1))).min(shortage.again());
             wait_any(&mut fds, soon).with_context(|| i18n::reason(&Reason::new("poll")))?;
             drop(fds);
             if self.signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {

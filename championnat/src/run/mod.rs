@@ -5,7 +5,7 @@
 //! * `trial`: the trial of all engines. `trial_report`: its outcome as a file.
 //! * `forecast`: how long a championship would take.
 //! * `runner`: the main loop over plan, network, hosts, signals and view.
-//! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `intake`: records in the store's terms.
+//! * `rencontres`: games given to hosts, and their results. `attempt`: one of them. `shortage`: what the system lacks to start hosts. `intake`: records in the store's terms.
 //! * `organiser`: requests while it runs. `decide`: decisions, kept in the `journal`. `key_pattern`: the games that they are about.
 //! * `elsewhere`: the rencontres that other machines play.
 //! * `network`: contestants who connect. `wrong_secrets`: those that are tried. `fd_reserve`: descriptors kept for the championship itself.
@@ -38,6 +38,7 @@ mod options;
 mod organiser;
 mod rencontres;
 mod runner;
+mod shortage;
 mod stored_records;
 pub mod submissions;
 mod trial;

@@ -5,11 +5,11 @@
 
 use std::collections::btree_map::Entry;
 use std::os::fd::{AsFd, BorrowedFd};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use arbitre::committer::Committed;
-use arbitre::host::{HostEvent, Order, Report, TaskSeat, lacks};
+use arbitre::host::{HostEvent, Order, Report, TaskSeat, comes_from_lack, lacks};
 use arbitre::reception::Guest;
 use arbitre::record::Record;
 use championnat::presentation::{self, InWords, Sentence};
@@ -23,9 +23,6 @@ use jeux::{Reason, Slot};
 use super::attempt::{Attempt, Job, engine_of, is_endless};
 use super::runner::Runner;
 use super::{decide, events, folder, intake};
-
-/// The pause after the system refused for lack of resources.
-const PAUSE: Duration = Duration::from_millis(200);
 
 impl Runner<'_> {
     /// An attempt at a scheduled game.
@@ -129,10 +126,7 @@ impl Runner<'_> {
 
     /// Gives jobs to hosts, unless the machine fails, or the system has just refused to start one.
     pub(super) fn hand_out(&mut self) {
-        if self.paused.passed() {
-            self.paused = Deadline::NEVER;
-        }
-        while self.paused == Deadline::NEVER
+        while self.shortage.may_ask()
             && self.trouble.is_none()
             && let Some(job) = self.jobs.pop_front()
         {
@@ -144,14 +138,15 @@ impl Runner<'_> {
                 Err(error) if lacks(&error) => self.reserve.lend(give),
                 given => given,
             };
-            if let Err(error) = given {
-                self.jobs.push_front(job);
-                self.paused = Deadline::after(Instant::now(), Some(PAUSE));
-                if lacks(&error) {
-                    log::warn!("{}", i18n::text!("lobby-cannot-start", why = presentation::system(&error)));
-                } else {
-                    self.machine_fails(Reason::new("no-worker").because(Reason::os(&error)));
-                }
+            let Err(error) = given else {
+                self.shortage.ended();
+                continue;
+            };
+            self.jobs.push_front(job);
+            if !self.shortage.passes(&error, self.pool.plays()) {
+                self.machine_fails(Reason::new("no-worker").because(Reason::os(&error)));
+            } else if self.shortage.is_new() {
+                log::warn!("{}", i18n::text!("lobby-cannot-start", why = presentation::system(&error)));
             }
         }
     }
@@ -409,7 +404,9 @@ impl Runner<'_> {
         let again = self.plan.interrupted(pairing.key).in_words()?;
         events::interrupted(&self.config.regulations, pairing, why, again);
         self.suspect(pairing);
-        if self.health.interrupted(pairing.key) {
+        if comes_from_lack(why) {
+            self.machine_fails(why.clone());
+        } else if self.health.interrupted(pairing.key) {
             let interrupted = Reason::new("all-interrupted").with(MachineHealth::INTERRUPTED);
             self.machine_fails(interrupted.because(why.clone()));
         }

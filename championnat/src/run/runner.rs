@@ -40,6 +40,7 @@ use super::confining::Confining;
 use super::fd_reserve::Reserve;
 use super::network::{Network, by_network, hung_up, open_doors};
 use super::options::Jouer;
+use super::shortage::Shortage;
 use super::trial::{TrialLength, at_once};
 use super::view::ConsoleView;
 use super::{beginning, console, dashboard, decide, events, folder, network};
@@ -183,7 +184,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
         lengths: Vec::new(),
         count: 0,
         jobs: VecDeque::new(),
-        paused: Deadline::NEVER,
+        shortage: Shortage::default(),
         looked: Instant::now(),
         stop_requests: 0,
     };
@@ -280,8 +281,8 @@ pub struct Runner<'a> {
     pub(super) count: u64,
     /// Waiting for a host.
     pub(super) jobs: VecDeque<Job>,
-    /// Nothing is started before, as the system refused.
-    pub(super) paused: Deadline,
+    /// Of what hosts are started with.
+    pub(super) shortage: Shortage,
     /// The last check for suspended hosts.
     pub(super) looked: Instant,
     /// Requests to stop so far.
@@ -362,7 +363,7 @@ impl Runner<'_> {
         let mut until = Deadline::after(Instant::now(), Some(REFRESH));
         until = until
             .min(Deadline::after(Instant::now(), self.plan.wake_after()))
-            .min(self.paused)
+            .min(self.shortage.again())
             .min(self.resumes);
         let readable = [self.signals.as_fd(), self.committer.fd()].into_iter().chain(self.pool.sockets());
         let mut fds: Vec<PollFd<'_>> = readable.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();

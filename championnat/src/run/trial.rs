@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
-use arbitre::host::{HostEvent, Order, Pool, Report, Trial, Tried, WholeTrial, lacks};
+use arbitre::host::{HostEvent, Order, Pool, Report, Trial, Tried, WholeTrial};
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::{Config, ContestantId, Key, SeatSpec, paths};
@@ -23,6 +23,7 @@ use nix::sys::signalfd::SignalFd;
 use crate::run::attempt::{engine_of, host_command};
 use crate::run::confining::Confining;
 use crate::run::console;
+use crate::run::shortage::Shortage;
 
 /// An engine slower than this hardly uses the machine: others need not wait for it.
 const SLOW: Duration = Duration::from_secs(2);
@@ -30,8 +31,6 @@ const SLOW: Duration = Duration::from_secs(2);
 const AT_ONCE: usize = 32;
 /// A trial that takes longer announces itself.
 const LONG: Duration = Duration::from_secs(2);
-/// The pause after the system refused for lack of resources.
-const PAUSE: Duration = Duration::from_millis(200);
 /// Whole games of all engines should end within this time, with these bounds for each.
 const ALL_GAMES: Duration = Duration::from_secs(300);
 const SHORTEST_GAMES: Duration = Duration::from_secs(10);
@@ -127,7 +126,8 @@ impl Trials<'_> {
         done: &mut dyn FnMut(ContestantId, &Tried),
     ) -> Result<Option<BTreeMap<ContestantId, Tried>>> {
         let mut waiting: VecDeque<ContestantId> = who.iter().copied().collect();
-        let (mut running, mut outcomes, mut paused) = (BTreeMap::new(), BTreeMap::new(), Deadline::NEVER);
+        let (mut running, mut outcomes, mut shortage) =
+            (BTreeMap::new(), BTreeMap::new(), Shortage::default());
         let (cores, most) = match whole {
             Some(_) => (usize::MAX, at_once(self.config)),
             None => (usable_cores().len(), AT_ONCE),
@@ -140,11 +140,8 @@ impl Trials<'_> {
                 alone = true;
             }
             let quick = running.values().filter(|since: &&Instant| since.elapsed() < SLOW).count();
-            if paused.passed() {
-                paused = Deadline::NEVER;
-            }
             let most = if alone { 1 } else { most };
-            let room = quick < cores && running.len() < most && paused == Deadline::NEVER;
+            let room = quick < cores && running.len() < most && shortage.may_ask();
             if let Some(contestant) = waiting.front().copied().filter(|_| room) {
                 let key = Key { round: 0, board: contestant.0 };
                 let Some(order) = self.order(contestant, whole) else {
@@ -153,10 +150,11 @@ impl Trials<'_> {
                 };
                 match self.pool.give(key, [None, None], &order, &[]) {
                     Ok(()) => {
+                        shortage.ended();
                         waiting.pop_front();
                         running.insert(key, Instant::now());
                     }
-                    Err(error) if lacks(&error) => paused = Deadline::after(Instant::now(), Some(PAUSE)),
+                    Err(error) if shortage.passes(&error, self.pool.plays()) => {}
                     Err(error) => {
                         let why = Reason::new("no-worker").because(Reason::os(&error));
                         return Err(anyhow!(presentation::reason(&why)));
@@ -170,7 +168,7 @@ impl Trials<'_> {
             }
             let mut fds: Vec<PollFd<'_>> =
                 [self.signals.as_fd()].into_iter().chain(self.pool.sockets()).map(readable).collect();
-            let soon = Deadline::after(Instant::now(), Some(SLOW / 4)).min(paused);
+            let soon = Deadline::after(Instant::now(), Some(SLOW / 4)).min(shortage.again());
             wait_any(&mut fds, soon).with_context(|| i18n::reason(&Reason::new("poll")))?;
             drop(fds);
             if self.signals.read_signal().with_context(|| i18n::text!("stop-signals"))?.is_some() {
