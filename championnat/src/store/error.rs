@@ -1,8 +1,10 @@
+use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use jeux::Reason;
 
-use super::location::Location;
+use super::location::{Location, beside};
 use crate::message::{Arg, Message};
 use crate::model::Key;
 use crate::schedule::ScheduleError;
@@ -121,14 +123,30 @@ impl StoreError {
         }
     }
 
+    /// SQLite keeps to itself why the system opens none of its files: whatever refuses it one refuses another
+    /// beside it.
+    fn cannot_open(location: Location, text: Reason) -> StoreError {
+        let Location::Sqlite(file) = &location else { return StoreError::CannotOpen(location, text) };
+        let trial = beside(file, ".essai");
+        match File::create_new(&trial).and_then(|_| fs::remove_file(&trial)) {
+            Err(error) if error.kind() == ErrorKind::StorageFull => StoreError::DiskFull(location),
+            Err(error) if error.kind() == ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly(location),
+            Err(error) => StoreError::CannotOpen(location, Reason::os(&error)),
+            Ok(_) => StoreError::CannotOpen(location, text),
+        }
+    }
+
     /// The meaning of a database library's error.
     pub(super) fn from_sqlx(location: &Location, error: sqlx::Error) -> StoreError {
         let location = location.clone();
         let text = Reason::text(&error);
         let error = match error {
             sqlx::Error::Database(error) => error,
-            sqlx::Error::Io(error) if error.kind() == std::io::ErrorKind::StorageFull => {
+            sqlx::Error::Io(error) if error.kind() == ErrorKind::StorageFull => {
                 return StoreError::DiskFull(location);
+            }
+            sqlx::Error::Io(error) if error.raw_os_error().is_some() => {
+                return StoreError::CannotOpen(location, Reason::os(&error));
             }
             sqlx::Error::Io(_) | sqlx::Error::Configuration(_) | sqlx::Error::Tls(_) => {
                 return StoreError::CannotOpen(location, text);
@@ -150,7 +168,7 @@ impl StoreError {
                 Ok(10) => StoreError::Io(location, text),
                 Ok(11 | 26) => StoreError::Damaged(location, text),
                 Ok(13) => StoreError::DiskFull(location),
-                Ok(14) => StoreError::CannotOpen(location, text),
+                Ok(14) => StoreError::cannot_open(location, text),
                 _ => StoreError::Database(location, text),
             },
             // https://www.postgresql.org/docs/current/errcodes-appendix.html
