@@ -48,7 +48,7 @@ fi
 # The room's library and those of its tests that need no program of another room.
 case $piece in
 arbitre) set -- "$@" -- --lib --test bounds --test legal --test live --test registry --test sphinx --test start --test toy ;;
-championnat) set -- "$@" -- --lib ;;
+championnat) set -- "$@" -- --lib --test simulation ;;
 esac
 mkdir -p "target/mutants/$piece"
 # It exits with 2 where a fault passes unnoticed, which is what is looked for.

@@ -4,7 +4,8 @@
 //! * [`output`]: what a program says, as lines, as it comes, or all at its end.
 //! * [`executable`]: executable files that a test makes. [`terminal`]: pseudo-terminals. [`disk`]: a disk that is soon full.
 //! * [`championship`]: descriptions, engines in a few lines of shell, records.
-//! * [`cuts`]: power cuts of programs. [`postgres`]: a server of the test's own.
+//! * [`cuts`]: power cuts of programs. [`refusals`]: calls of programs that the system refuses.
+//! * [`postgres`]: a server of the test's own.
 //! * [`games`]: games for whoever checks the rules in another language.
 //! * [`labyrinthe`]: a real server of Labyrinthe, and clients that speak its raw protocol.
 //!
@@ -21,6 +22,7 @@ pub mod output;
 pub mod port;
 pub mod postgres;
 pub mod process;
+pub mod refusals;
 pub mod terminal;
 
 use std::path::Path;
@@ -61,4 +63,14 @@ pub fn happens(mut holds: impl FnMut() -> bool) -> bool {
         pause = (2 * pause).min(Duration::from_millis(5));
     }
     true
+}
+
+/// How often a test does something that it otherwise does a `few` times, by this variable, and from which seed, by `GRAINE`.
+pub fn wanted(variable: &str, few: usize) -> (usize, u64) {
+    let number = |name: &str| {
+        let text = std::env::var(name).ok()?;
+        Some(text.parse::<u64>().unwrap_or_else(|_| panic!("{name}: a number, not {text:?}")))
+    };
+    let count = number(variable).map_or(few, |count| usize::try_from(count).expect("a count"));
+    (count, number("GRAINE").unwrap_or(1))
 }

@@ -32,7 +32,7 @@ struct Played {
 }
 
 /// The key that a line begins with that tells a result.
-fn result(line: &str) -> Option<&str> {
+pub fn result(line: &str) -> Option<&str> {
     let (key, rest) = line.split_once(' ')?;
     (rest.contains(" : ") && key.parse::<championnat::Key>().is_ok()).then_some(key)
 }
@@ -141,7 +141,7 @@ fn after_a_power_cut_a_championship_has_what_it_announced_and_goes_on() {
     let mut played = Played::over(&layer, folder.path(), &results, slow.path());
     let journal = layer.whole(&[]);
     played.records = exported(folder.path());
-    cuts::each("championship", &journal, layer.before(), cuts::wanted(4), |cut| played.goes_on(cut));
+    cuts::each("championship", &journal, layer.before(), 4, |cut| played.goes_on(cut));
 }
 
 /// The server of the database loses its power, too.
@@ -168,7 +168,7 @@ fn after_a_power_cut_a_championship_on_postgresql_goes_on_as_well() {
     let journal = layer.whole(&["pg_internal.init", "pgstat.stat", "postmaster.opts"]);
     // No cut while the server starts.
     let (before, journal) = layer.before().after(served, journal);
-    cuts::each("PostgreSQL", &journal, &before, cuts::wanted(1), |cut| {
+    cuts::each("PostgreSQL", &journal, &before, 1, |cut| {
         let server = cut.folder.join("pg");
         fs::set_permissions(cut.folder, fs::Permissions::from_mode(0o755)).expect("its mode");
         let running = Postgres::start(&programs, &server, |command| {

@@ -11,7 +11,7 @@
 //! * `description`: the reference of descriptions, and its samples. `place`: where results are kept, and what is said of them.
 //! * `decisions`: the organiser, who decides, pauses and asks. `board`: the program that shows pages.
 //! * `exports`: what contestants take home. `comparison`: of two championships.
-//! * `cuts`: power cuts.
+//! * `cuts`: power cuts. `shortage`: nothing left of what the system gives, at any place.
 //! * `network`: contestants by network, with both wires; a server that sends them.
 
 mod beginning;
@@ -29,6 +29,7 @@ mod place;
 mod playoffs;
 mod ranking;
 mod screen;
+mod shortage;
 mod submissions;
 mod support;
 mod trial;

@@ -50,5 +50,5 @@ fn after_a_power_cut_the_records_are_there_and_the_server_goes_on() {
         let now = testing::championship::records(&records).len();
         assert!(now > kept.len(), "{now}");
     };
-    cuts::each("server", &journal, layer.before(), cuts::wanted(6), after);
+    cuts::each("server", &journal, layer.before(), 6, after);
 }

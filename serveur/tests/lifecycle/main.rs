@@ -9,4 +9,5 @@ mod pairs;
 mod processes;
 mod records;
 mod refusals;
+mod shortage;
 mod stopping;

@@ -56,5 +56,5 @@ fn after_a_power_cut_games_of_the_pages_are_kept_and_the_pages_go_on() {
         }
         Seat::begin(&tableau, FORM).play_on(|_, moves| moves[0].clone());
     };
-    cuts::each("pages", &journal, layer.before(), cuts::wanted(3), after);
+    cuts::each("pages", &journal, layer.before(), 3, after);
 }

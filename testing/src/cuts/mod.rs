@@ -48,26 +48,9 @@ impl Cut<'_> {
     }
 }
 
-/// How many cuts are to be made, and from which seed, where a test makes `few`.
-pub fn wanted(few: usize) -> (usize, u64) {
-    let number = |name: &str| {
-        let text = std::env::var(name).ok()?;
-        Some(text.parse::<u64>().unwrap_or_else(|_| panic!("{name}: a number, not {text:?}")))
-    };
-    (
-        number("COUPURES").map_or(few, |count| usize::try_from(count).expect("a count")),
-        number("GRAINE").unwrap_or(1),
-    )
-}
-
 /// Makes cuts at random changes of the disk, each a folder that is looked at; a cut that fails says which it was.
-pub fn each(
-    what: &str,
-    journal: &Journal,
-    before: &Disk,
-    (count, seed): (usize, u64),
-    look: impl Fn(&Cut<'_>),
-) {
+pub fn each(what: &str, journal: &Journal, before: &Disk, few: usize, look: impl Fn(&Cut<'_>)) {
+    let (count, seed) = crate::wanted("COUPURES", few);
     let without = std::env::var("SANS_SYNC").unwrap_or_default();
     let journal = &journal.without(&without.split(',').filter(|end| !end.is_empty()).collect::<Vec<_>>());
     let mut random = fastrand::Rng::with_seed(seed);
