@@ -147,22 +147,7 @@ static int open_at(int dir, const char *name, int flags, mode_t mode)
     return fd;
 }
 
-#define MODE(flags) \
-    ({ \
-        mode_t mode = 0; \
-        if ((flags) & (O_CREAT | O_TMPFILE)) { \
-            va_list rest; \
-            va_start(rest, flags); \
-            mode = va_arg(rest, mode_t); \
-            va_end(rest); \
-        } \
-        mode; \
-    })
-
-int open(const char *name, int flags, ...) { return open_at(AT_FDCWD, name, flags, MODE(flags)); }
-int open64(const char *name, int flags, ...) { return open_at(AT_FDCWD, name, flags, MODE(flags)); }
-int openat(int dir, const char *name, int flags, ...) { return open_at(dir, name, flags, MODE(flags)); }
-int openat64(int dir, const char *name, int flags, ...) { return open_at(dir, name, flags, MODE(flags)); }
+#include "../open.h"
 int creat(const char *name, mode_t mode) { return open_at(AT_FDCWD, name, O_CREAT | O_WRONLY | O_TRUNC, mode); }
 
 // Whether this is told to somebody: standard output or errors, or a socket.

@@ -120,22 +120,7 @@ static int open_at(int dir, const char *name, int flags, mode_t mode)
     return syscall(SYS_openat, dir, name, flags, mode);
 }
 
-#define MODE(flags) \
-    ({ \
-        mode_t mode = 0; \
-        if ((flags) & (O_CREAT | O_TMPFILE)) { \
-            va_list rest; \
-            va_start(rest, flags); \
-            mode = va_arg(rest, mode_t); \
-            va_end(rest); \
-        } \
-        mode; \
-    })
-
-int open(const char *name, int flags, ...) { return open_at(AT_FDCWD, name, flags, MODE(flags)); }
-int open64(const char *name, int flags, ...) { return open_at(AT_FDCWD, name, flags | O_LARGEFILE, MODE(flags)); }
-int openat(int dir, const char *name, int flags, ...) { return open_at(dir, name, flags, MODE(flags)); }
-int openat64(int dir, const char *name, int flags, ...) { return open_at(dir, name, flags | O_LARGEFILE, MODE(flags)); }
+#include "../open.h"
 
 DIR *opendir(const char *name) { return refused(DESCRIPTORS) ? NULL : REAL(opendir)(name); }
 
