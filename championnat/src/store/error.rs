@@ -123,16 +123,16 @@ impl StoreError {
         }
     }
 
-    /// SQLite keeps to itself why the system opens none of its files: whatever refuses it one refuses another
-    /// beside it.
-    fn cannot_open(location: Location, text: Reason) -> StoreError {
-        let Location::Sqlite(file) = &location else { return StoreError::CannotOpen(location, text) };
+    /// SQLite keeps to itself why the system refuses it a file: whatever does refuses another beside it.
+    fn refused_beside(location: &Location) -> Option<StoreError> {
+        let Location::Sqlite(file) = location else { return None };
         let trial = beside(file, ".essai");
-        match File::create_new(&trial).and_then(|_| fs::remove_file(&trial)) {
-            Err(error) if error.kind() == ErrorKind::StorageFull => StoreError::DiskFull(location),
-            Err(error) if error.kind() == ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly(location),
-            Err(error) => StoreError::CannotOpen(location, Reason::os(&error)),
-            Ok(_) => StoreError::CannotOpen(location, text),
+        let error = File::create_new(&trial).and_then(|_| fs::remove_file(&trial)).err()?;
+        match error.kind() {
+            ErrorKind::AlreadyExists => None,
+            ErrorKind::StorageFull => Some(StoreError::DiskFull(location.clone())),
+            ErrorKind::ReadOnlyFilesystem => Some(StoreError::ReadOnly(location.clone())),
+            _ => Some(StoreError::CannotOpen(location.clone(), Reason::os(&error))),
         }
     }
 
@@ -164,11 +164,13 @@ impl StoreError {
             // https://www.sqlite.org/rescode.html
             Location::Sqlite(_) => match code.parse::<i32>().map(|code| code & 0xff) {
                 Ok(5 | 6) => StoreError::Locked(location, None),
-                Ok(8) => StoreError::ReadOnly(location),
-                Ok(10) => StoreError::Io(location, text),
+                Ok(8) => StoreError::refused_beside(&location).unwrap_or(StoreError::ReadOnly(location)),
+                Ok(10) => StoreError::refused_beside(&location).unwrap_or(StoreError::Io(location, text)),
                 Ok(11 | 26) => StoreError::Damaged(location, text),
                 Ok(13) => StoreError::DiskFull(location),
-                Ok(14) => StoreError::cannot_open(location, text),
+                Ok(14) => {
+                    StoreError::refused_beside(&location).unwrap_or(StoreError::CannotOpen(location, text))
+                }
                 _ => StoreError::Database(location, text),
             },
             // https://www.postgresql.org/docs/current/errcodes-appendix.html
