@@ -63,7 +63,7 @@ pub fn write(
 }
 
 fn failed(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow!(i18n::text!("file", path = path.display().to_string(), why = i18n::system(error)))
+    anyhow!(i18n::file(path, error))
 }
 
 fn private(path: &Path) -> io::Result<File> {
@@ -237,19 +237,18 @@ impl Bundle {
 /// The file of an archive. A `ZipWriter` goes on after an error, when it is dropped: it then writes nowhere.
 struct Target {
     file: File,
-    /// Where it would be by now.
+    /// Where it ended then.
     given_up: Option<u64>,
 }
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(position) = &mut self.given_up {
-            *position += bytes.len() as u64;
+        if self.given_up.is_some() {
             return Ok(bytes.len());
         }
         let written = self.file.write(bytes);
         if written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::Interrupted) {
-            self.given_up = Some(self.file.stream_position()?);
+            self.given_up = Some(self.file.metadata()?.len());
         }
         written
     }
@@ -261,14 +260,7 @@ impl Write for Target {
 
 impl Seek for Target {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        match (&mut self.given_up, to) {
-            (None, _) => self.file.seek(to),
-            (Some(position), SeekFrom::Start(start)) => {
-                *position = start;
-                Ok(start)
-            }
-            (Some(position), _) => Ok(*position),
-        }
+        self.given_up.map_or_else(|| self.file.seek(to), Ok)
     }
 }
 
