@@ -71,11 +71,6 @@ pub fn format(regulations: &Regulations) -> String {
     }
 }
 
-/// The clause of a system error.
-pub fn system(error: &std::io::Error) -> String {
-    i18n::system(error)
-}
-
 /// An error with a sentence.
 pub trait Sentence {
     /// In the language spoken.

@@ -37,7 +37,7 @@ pub use out::out;
 pub use outcome::{capital, loss_reason, odd_output, outcome, outcome_reason, outcome_sentence, partie};
 pub use program::program;
 pub use reason::{log_lines, reason};
-pub use system::{causes, system};
+pub use system::{causes, file, system};
 
 /// The sentence of an id in the language that is spoken, its variables filled: see `say`.
 ///

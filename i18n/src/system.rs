@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::io;
+use std::path::Path;
 
 use jeux::Reason;
 
@@ -13,6 +14,11 @@ use crate::{Language, Value, language, say_in};
 /// A system error as a clause in the language spoken; other errors in their own words.
 pub fn system(error: &io::Error) -> String {
     system_in(language(), error)
+}
+
+/// The same about a file: its path first.
+pub fn file(path: &Path, error: &io::Error) -> String {
+    crate::text!("file", path = path.display().to_string(), why = system(error))
 }
 
 fn system_in(language: Language, error: &io::Error) -> String {

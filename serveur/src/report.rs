@@ -214,7 +214,7 @@ fn one_move(record: &Record, partie: &PartieRecord, number: usize, mv: &MoveReco
 }
 
 pub fn not_committed(error: &CommitError) -> String {
-    i18n::text!("file", path = error.path.display().to_string(), why = i18n::system(&error.source))
+    i18n::file(&error.path, &error.source)
 }
 
 /// Prints for the organiser. The server goes on without a reader: a closed output is ignored, any

@@ -99,7 +99,7 @@ impl LiveGames {
                     Err(error) if error.kind() == ErrorKind::NotFound || warned => {}
                     Err(error) => {
                         warned = true;
-                        log::warn!("{}", i18n::text!("tableau-not-live", why = file(&path, &error)));
+                        log::warn!("{}", i18n::text!("tableau-not-live", why = i18n::file(&path, &error)));
                     }
                 }
                 live.forget_old();
@@ -189,9 +189,4 @@ impl LiveGames {
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changed.subscribe()
     }
-}
-
-/// What is wrong with a file, in words.
-fn file(path: &Path, error: &io::Error) -> String {
-    i18n::text!("file", path = path.display().to_string(), why = i18n::system(error))
 }

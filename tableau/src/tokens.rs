@@ -27,8 +27,7 @@ impl Tokens {
         }
         let tokens = Tokens::new()?;
         if let Err(error) = tokens.write(path) {
-            let why = i18n::text!("file", path = path.display().to_string(), why = i18n::system(&error));
-            log::warn!("{}", i18n::text!("tableau-tokens-not-kept", why = why));
+            log::warn!("{}", i18n::text!("tableau-tokens-not-kept", why = i18n::file(path, &error)));
         }
         Ok(tokens)
     }

@@ -1,6 +1,7 @@
 //! The host's side: seats the players, runs the match loop, and reports.
 
 use std::cell::{Cell, RefCell};
+use std::error::Error;
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
@@ -84,17 +85,12 @@ pub fn run(house: HousePlayer) -> ExitCode {
     let channel = stdin.as_fd().try_clone_to_owned().and_then(Channel::of);
     let (channel, places) = match (channel, InstallPaths::beside_this_program()) {
         (Ok(channel), Ok(places)) => (channel, places),
-        (channel, _) => {
-            log::error!("{:?}", channel.err());
-            return ExitCode::FAILURE;
-        }
+        (Err(error), _) => return failed(&error),
+        (_, Err(error)) => return failed(&error),
     };
     let line = match ClientChannel::new(channel) {
         Ok(line) => line,
-        Err(error) => {
-            log::error!("{error}");
-            return ExitCode::FAILURE;
-        }
+        Err(error) => return failed(&error),
     };
     let mut engines = Engines::new(places);
     // The end of the channel ends the work; engines leave with their hosts.
@@ -124,6 +120,11 @@ pub fn run(house: HousePlayer) -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+fn failed(error: &(dyn Error + 'static)) -> ExitCode {
+    log::error!("{}", i18n::causes(error));
+    ExitCode::FAILURE
 }
 
 struct ClientChannel {
@@ -434,7 +435,7 @@ impl Observer for RencontreClient<'_> {
             && !record.is_nothing()
             && let Err(CommitError { path, source }) = record.commit(folder)
         {
-            log::error!("{}: {source}\n{}", path.display(), record.to_json().unwrap_or_default());
+            log::error!("{}\n{}", i18n::file(&path, &source), record.to_json().unwrap_or_default());
         }
         self.told
     }

@@ -157,16 +157,14 @@ pub fn late(folder: &Path, record: &Record, number: u64) {
     let path = folder.join(format!("{}.{number}.json.{DOUBLE}", record.id));
     let text = record.to_json().unwrap_or_default();
     if let Err(error) = std::fs::write(&path, text) {
-        let path = path.display().to_string();
-        log::warn!("{}", i18n::text!("file", path = path, why = presentation::system(&error)));
+        log::warn!("{}", i18n::file(&path, &error));
     }
 }
 
 /// Renames a record that must not count.
 fn set_aside(path: &Path, extension: &str) {
     if let Err(error) = std::fs::rename(path, path.with_extension(extension)) {
-        let path = path.display().to_string();
-        log::warn!("{}", i18n::text!("file", path = path, why = presentation::system(&error)));
+        log::warn!("{}", i18n::file(path, &error));
     }
 }
 

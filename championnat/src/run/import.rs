@@ -215,5 +215,5 @@ pub fn text(path: &Path) -> Result<String> {
 }
 
 pub fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
-    anyhow!(i18n::text!("file", path = path.display().to_string(), why = presentation::system(error)))
+    anyhow!(i18n::file(path, error))
 }

@@ -35,7 +35,7 @@ pub enum RecordError {
 impl Sentence for RecordError {
     fn sentence(&self) -> String {
         match self {
-            RecordError::Unreadable(ReadError::Io(error)) => presentation::system(error),
+            RecordError::Unreadable(ReadError::Io(error)) => i18n::system(error),
             RecordError::Unreadable(ReadError::Schema(found)) => {
                 i18n::text!("replay-schema", found = *found, known = arbitre::record::SCHEMA)
             }

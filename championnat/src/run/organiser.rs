@@ -53,7 +53,7 @@ impl Runner<'_> {
             if let Some(control) = &mut self.control
                 && let Err(error) = control.answer(asked.id, answer)
             {
-                log::warn!("{}", i18n::text!("control-answering", why = presentation::system(&error)));
+                log::warn!("{}", i18n::text!("control-answering", why = i18n::system(&error)));
             }
         }
         Ok(())

@@ -146,7 +146,7 @@ impl Runner<'_> {
             if !self.shortage.passes(&error, self.pool.plays()) {
                 self.machine_fails(Reason::new("no-worker").because(Reason::os(&error)));
             } else if self.shortage.is_new() {
-                log::warn!("{}", i18n::text!("lobby-cannot-start", why = presentation::system(&error)));
+                log::warn!("{}", i18n::text!("lobby-cannot-start", why = i18n::system(&error)));
             }
         }
     }

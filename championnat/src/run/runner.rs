@@ -103,7 +103,7 @@ pub fn run(args: &Jouer, config: Config, confining: Confining) -> Result<ExitCod
     // Before the doors, which tell the port: who reads it may give orders.
     let control = Control::listen(&paths::socket(&config.records));
     let control = control.map_err(|error| {
-        log::warn!("{}", i18n::text!("decision-deaf", why = presentation::system(&error)));
+        log::warn!("{}", i18n::text!("decision-deaf", why = i18n::system(&error)));
     });
     let config = Rc::new(config);
     let (mut network, mut lobby) = (None, None);

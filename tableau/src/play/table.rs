@@ -721,8 +721,7 @@ impl Thread {
             Ok(_) => TableStage::Kept,
             Err(error) => {
                 // Log a lost record, so that the organiser can keep it.
-                let path = error.path.display().to_string();
-                let why = i18n::text!("file", path = path, why = i18n::system(&error.source));
+                let why = i18n::file(&error.path, &error.source);
                 log::error!("{why}\n{}", record.to_json().unwrap_or_default());
                 TableStage::Failed(Reason::os(&error.source))
             }

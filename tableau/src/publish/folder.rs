@@ -80,7 +80,7 @@ fn may_be_replaced(place: &Path) -> io::Result<bool> {
 }
 
 fn failed(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow!(i18n::text!("file", path = path.display().to_string(), why = i18n::system(error)))
+    anyhow!(i18n::file(path, error))
 }
 
 #[cfg(test)]
