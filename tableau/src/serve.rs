@@ -1,6 +1,7 @@
 //! The HTTP server, with limits on everything a browser may take: connections, time to ask, time to
 //! read.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::pin::Pin;
 use std::process::ExitCode;
@@ -14,7 +15,9 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use jeux::Reason;
+use nix::errno::Errno;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Sleep, sleep};
@@ -30,17 +33,27 @@ const ASKING: Duration = Duration::from_secs(10);
 const STALLED: Duration = Duration::from_secs(20);
 /// The longest request head, in bytes.
 const LONGEST_HEAD: usize = 32 * 1024;
+/// How long threads for what blocks stay: where the system gives no other, requests wait for one of them.
+const THREADS_STAY: Duration = Duration::MAX;
 /// The pause when the system has no connection to give.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves until a signal stops it, without waiting for readers.
 pub fn run(cli: &Cli) -> Result<ExitCode> {
     ipc::process::raise_descriptor_limit();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("tokio")?;
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().thread_keep_alive(THREADS_STAY).build().context("tokio")?;
     let code = runtime.block_on(serve(cli));
     // Blocking reads of stores may be in progress; do not wait for them.
     runtime.shutdown_background();
     code
+}
+
+/// Starts the first thread for what blocks.
+async fn start_thread() -> io::Result<()> {
+    // Of all that has one started, this does not panic where the system gives none, but does not say why either.
+    let mut nowhere = tokio::fs::File::from_std(File::options().write(true).open("/dev/null")?);
+    nowhere.write_all(b"\n").await.map_err(|_| Errno::EAGAIN.into())
 }
 
 /// Prints the address, even if stdout is closed.
@@ -56,19 +69,29 @@ async fn serve(cli: &Cli) -> Result<ExitCode> {
         .with_context(|| i18n::text!("tableau-cannot-listen", address = cli.address.to_string()))?;
     let address = listener.local_addr()?;
     let app = App::new(cli, address)?;
+    start_thread().await.map_err(|error| anyhow::anyhow!(i18n::system(&error)))?;
     let pages = TowerToHyperService::new(routes::router(app.clone()));
     let mut ends = [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?];
     // The reader of the greeting may stop the program at once.
     greet(&app.guard.greeting(address));
     let [terminate, interrupt] = &mut ends;
     let connections = Connections::new(ipc::process::descriptor_limit(), &cli.proxies);
+    let mut full = false;
     loop {
         let (stream, from) = tokio::select! {
             _ = terminate.recv() => break,
             _ = interrupt.recv() => break,
             taken = listener.accept() => match taken {
-                Ok(taken) => taken,
-                Err(_) => {
+                Ok(taken) => {
+                    full = false;
+                    taken
+                }
+                Err(error) => {
+                    if !full {
+                        let why = Reason::new("no-room").because(Reason::os(&error));
+                        log::warn!("{}", i18n::reason(&why));
+                    }
+                    full = true;
                     connections.end_oldest();
                     sleep(PAUSE).await;
                     continue;

@@ -238,6 +238,9 @@ impl SeatGame {
             TableStage::Failed(why) => {
                 i18n::text!("play-failed", why = i18n::reason(&why.for_audience()))
             }
+            TableStage::Unrecorded(why) => {
+                i18n::text!("play-unrecorded", why = i18n::reason(&why.for_audience()))
+            }
             TableStage::Kept => match self.view.results.last() {
                 Some(outcome) => self.outcome(outcome) + ".",
                 None => i18n::text!("play-over"),

@@ -107,15 +107,17 @@ pub enum TableStage {
     Playing,
     /// It is over, and its record is stored.
     Kept,
+    /// It is over, and its record could not be stored yet.
+    Unrecorded(Reason),
     Nothing,
-    /// It failed, was cut short, or could not be stored.
+    /// It failed, or was cut short.
     Failed(Reason),
 }
 
 impl TableStage {
     /// Whether it is final.
     pub const fn is_over(&self) -> bool {
-        matches!(self, TableStage::Kept | TableStage::Nothing | TableStage::Failed(_))
+        !matches!(self, TableStage::Waiting | TableStage::Starting | TableStage::Playing)
     }
 }
 
@@ -229,6 +231,10 @@ impl PlayTable {
         let inner = self.inner();
         let names = inner.players.each_ref().map(|player| player.name.clone());
         SeatStanding { stage: inner.stage.clone(), view: inner.views[slot].clone(), names }
+    }
+
+    fn stage(&self) -> TableStage {
+        self.inner().stage.clone()
     }
 
     /// Changes with every update.
@@ -409,6 +415,8 @@ pub fn tell_apart(players: &mut [TablePlayer; 2]) {
 
 /// The longest rencontre.
 const LONGEST: Duration = Duration::from_secs(12 * 3600);
+/// The pause before records that could not be stored are handed in again.
+const RECORD_PAUSE: Duration = Duration::from_secs(2);
 /// The time for a host to stop.
 const STOP_BOUND: Duration = Duration::from_secs(10);
 
@@ -452,6 +460,8 @@ impl Hosts {
             committer: Committer::new(&records)?,
             pool: Pool::new(HostCommand::this_program(&settings, false), 1),
             games: HashMap::new(),
+            unrecorded: Vec::new(),
+            record_again: Deadline::NEVER,
         };
         thread::Builder::new().name("hosts".into()).spawn(move || thread.run())?;
         Ok(Hosts { wanted, wake, records, abandoned })
@@ -545,6 +555,9 @@ struct Thread {
     committer: Committer<TableKey>,
     pool: Pool<TableKey>,
     games: HashMap<TableKey, TableGame>,
+    /// Records that could not be stored, and when they are handed in again.
+    unrecorded: Vec<(TableKey, Box<Record>)>,
+    record_again: Deadline,
 }
 
 impl Thread {
@@ -561,6 +574,10 @@ impl Thread {
             }
             for committed in self.committer.done() {
                 self.committed(committed);
+            }
+            if self.record_again.passed() {
+                self.record_again = Deadline::NEVER;
+                self.unrecorded.drain(..).for_each(|(key, record)| self.committer.commit(key, record));
             }
             for (key, event) in self.pool.events() {
                 self.hear(key, event);
@@ -588,7 +605,7 @@ impl Thread {
         };
         let absent = self.games.values().filter(|game| game.goes_on()).map(absent);
         let due = self.games.values().map(|game| game.until).chain(absent);
-        wait_any(&mut fds, due.fold(Deadline::NEVER, Deadline::min))
+        wait_any(&mut fds, due.fold(self.record_again, Deadline::min))
     }
 
     fn answer(&mut self, wanted: TableOrder) {
@@ -717,18 +734,27 @@ impl Thread {
     /// A record was stored, or not.
     fn committed(&mut self, Committed { key, record, result, .. }: Committed<TableKey>) {
         let Some(game) = self.games.get_mut(&key) else { return };
-        game.record = KeptRecord::Done(match result {
-            Ok(_) => TableStage::Kept,
-            Err(error) => {
-                // Log a lost record, so that the organiser can keep it.
-                let why = i18n::file(&error.path, &error.source);
-                log::error!("{why}\n{}", record.to_json().unwrap_or_default());
-                TableStage::Failed(Reason::os(&error.source))
-            }
-        });
         self.pool.answer(key, &Order::Recorded, &[]);
-        if let Some(stage) = game.ended.take() {
-            self.end(key, stage);
+        match result {
+            Ok(path) => {
+                if matches!(game.table.stage(), TableStage::Unrecorded(_)) {
+                    log::warn!("{}", i18n::text!("play-recorded", path = path.display().to_string()));
+                }
+                game.record = KeptRecord::Done(TableStage::Kept);
+                if let Some(stage) = game.ended.take() {
+                    self.end(key, stage);
+                }
+            }
+            Err(error) => {
+                if !matches!(game.table.stage(), TableStage::Unrecorded(_)) {
+                    // So that the organiser can keep it, should the program end before it is stored.
+                    let why = i18n::file(&error.path, &error.source);
+                    log::error!("{why}\n{}", record.to_json().unwrap_or_default());
+                    game.table.stand(TableStage::Unrecorded(Reason::os(&error.source)));
+                }
+                self.unrecorded.push((key, record));
+                self.record_again = Deadline::after(Instant::now(), Some(RECORD_PAUSE));
+            }
         }
     }
 
@@ -746,7 +772,13 @@ impl Thread {
                     self.games.insert(key, game);
                     self.committer.commit(key, before);
                 }
-                None => game.table.stand(stage),
+                None => {
+                    if let TableStage::Failed(why) = &stage {
+                        let why = i18n::reason(why);
+                        log::warn!("{}", i18n::text!("labelled", label = &game.table.id, text = why));
+                    }
+                    game.table.stand(stage);
+                }
             },
             KeptRecord::Done(stage) => game.table.stand(stage),
             KeptRecord::Soon => {

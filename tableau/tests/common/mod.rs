@@ -7,7 +7,6 @@ pub mod events;
 pub mod ladder;
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::iter;
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -48,24 +47,33 @@ impl Tableau {
     }
 
     /// Starts it by a command that executes it.
-    pub fn start_by(mut command: Command, folder: &Path, arguments: &[&str]) -> Self {
+    pub fn start_by(command: Command, folder: &Path, arguments: &[&str]) -> Self {
+        Tableau::try_start_by(command, folder, arguments).unwrap_or_else(|_| panic!("no greeting"))
+    }
+
+    /// The same; its process if it does not greet.
+    pub fn try_start_by(mut command: Command, folder: &Path, arguments: &[&str]) -> Result<Self, Killed> {
         command.args(["--adresse", "127.0.0.1:0", "--langue", "fr"]).args(arguments).current_dir(folder);
         let mut process = Killed::start(command.stdout(Stdio::piped()));
-        let mut lines = BufReader::new(process.0.stdout.take().expect("its output")).lines();
-        let mut line = || lines.next().expect("a line").expect("text");
-        let after =
-            |line: String, sign: &str| line.rsplit_once(sign).expect("a line of the greeting").1.to_owned();
+        let lines = BufReader::new(process.0.stdout.take().expect("its output")).lines();
         // The program of ladders says before it which ones it plays.
-        let greeting = iter::repeat_with(&mut line).find(|line| line.contains("http://"));
-        let url = after(greeting.expect("a greeting"), "http://");
-        let (player, organiser) = (after(line(), "#"), after(line(), "#"));
+        let mut lines = lines.map_while(Result::ok).skip_while(|line| !line.contains("http://"));
+        let mut after = |sign: &str| lines.next().and_then(|line| Some(line.rsplit_once(sign)?.1.to_owned()));
+        let (Some(url), Some(player), Some(organiser)) = (after("http://"), after("#"), after("#")) else {
+            return Err(process);
+        };
         let address = url.trim_end_matches('/').parse().expect("an address");
-        Tableau { process, address, player, organiser }
+        Ok(Tableau { process, address, player, organiser })
     }
 
     /// The cookie that keeps a token.
     pub fn cookie(&self, token: &str) -> String {
         format!("arbitre-{}={token}", self.address.port())
+    }
+
+    /// Its process, to be ended.
+    pub fn end(self) -> Killed {
+        self.process
     }
 
     /// Its process.
@@ -80,13 +88,29 @@ impl Tableau {
 
     /// Sends a form as a page of its own would, with a token.
     pub fn post(&self, path: &str, token: &str, form: &str) -> Answer {
+        self.try_post(path, token, form).expect("an answer")
+    }
+
+    /// The same; the error if no answer comes.
+    pub fn try_post(&self, path: &str, token: &str, form: &str) -> io::Result<Answer> {
         let (origin, cookie) = (format!("http://{}", self.address), self.cookie(token));
         let kind = ("content-type", "application/x-www-form-urlencoded");
-        self.ask("POST", path, &[("origin", &origin), ("cookie", &cookie), kind], form)
+        self.try_ask("POST", path, &[("origin", &origin), ("cookie", &cookie), kind], form)
     }
 
     /// Asks for something, with these headers.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        self.try_ask(method, path, headers, body).expect("an answer")
+    }
+
+    /// The same; the error if no answer comes.
+    pub fn try_ask(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> io::Result<Answer> {
         let mut request = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
         if !headers.iter().any(|(name, _)| *name == "host") {
             request += &format!("host: {}\r\n", self.address);
@@ -95,28 +119,29 @@ impl Tableau {
             request += &format!("{name}: {value}\r\n");
         }
         request += &format!("content-length: {}\r\n\r\n{body}", body.len());
-        let mut stream = TcpStream::connect(self.address).expect("connected");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a bound");
+        let mut stream = TcpStream::connect(self.address)?;
+        stream.set_read_timeout(Some(PATIENCE))?;
         // What is too long is answered, and closed, before it is all sent; the answer comes first.
         let closed = |error: &io::Error| {
             matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset)
         };
         let mut bytes = Vec::new();
-        if let Err(error) = stream.write_all(request.as_bytes()) {
-            assert!(closed(&error), "asked: {error}");
-        }
-        if let Err(error) = stream.read_to_end(&mut bytes) {
-            assert!(closed(&error) && !bytes.is_empty(), "an answer: {error}");
+        let written = stream.write_all(request.as_bytes());
+        let read = stream.read_to_end(&mut bytes).map(|_| ());
+        if let Err(error) = written.and(read)
+            && !closed(&error)
+        {
+            return Err(error);
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        let (head, body) = text.split_once("\r\n\r\n").expect("a head");
+        let (head, body) = text.split_once("\r\n\r\n").ok_or(io::ErrorKind::UnexpectedEof)?;
         let mut lines = head.lines();
         let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|word| word.parse().ok());
         let headers = lines.filter_map(|line| line.split_once(": "));
         let headers: Vec<_> = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
         let chunked = headers.iter().any(|(name, value)| name == "transfer-encoding" && value == "chunked");
         let body = if chunked { joined(body) } else { body.to_owned() };
-        Answer { status: status.expect("a status"), headers, body }
+        Ok(Answer { status: status.expect("a status"), headers, body })
     }
 }
 

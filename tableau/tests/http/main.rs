@@ -21,8 +21,8 @@ mod play;
 mod played;
 mod publish;
 mod reveal;
-
 mod schema;
 mod seat;
 mod secrets;
+mod shortage;
 mod wall;

@@ -26,6 +26,22 @@ pub enum Turn {
     Over,
 }
 
+impl Turn {
+    /// What a page, or this part of one, asks for; `None` if nothing yet.
+    pub fn of(coups: &str) -> Option<Turn> {
+        if coups.contains("/suivante\"") {
+            return Some(Turn::Next);
+        }
+        if coups.contains("data-over") {
+            return Some(Turn::Over);
+        }
+        let after = values(coups, "name=\"n\" value=\"").first()?.parse().expect("a number");
+        let mut moves = values(coups, "name=\"coup\" value=\"");
+        moves.extend(values(coups, "<option value=\""));
+        Some(Turn::Mine(after, moves))
+    }
+}
+
 impl<'a> Seat<'a> {
     /// Begins a game by this form, with the player's token.
     pub fn begin(tableau: &'a Tableau, form: &str) -> Self {
@@ -66,17 +82,8 @@ impl<'a> Seat<'a> {
             if name != "coups" {
                 continue;
             }
-            let coups = &self.parts["coups"];
-            if coups.contains("/suivante\"") {
-                return Turn::Next;
-            }
-            if coups.contains("data-over") {
-                return Turn::Over;
-            }
-            if let Some(after) = values(coups, "name=\"n\" value=\"").first() {
-                let mut moves = values(coups, "name=\"coup\" value=\"");
-                moves.extend(values(coups, "<option value=\""));
-                return Turn::Mine(after.parse().expect("a number"), moves);
+            if let Some(turn) = Turn::of(&self.parts["coups"]) {
+                return turn;
             }
         }
     }
