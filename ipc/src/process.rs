@@ -48,14 +48,16 @@ pub fn descriptor_limit() -> usize {
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
-/// Lets the threads of this process share two heaps: the C library would give each busy thread one, and keep all
-/// the memory that each has once used.
+/// Lets the threads of this process share two heaps, and gives large blocks back at once: the C library would give
+/// each busy thread a heap, and keep all the memory that each has once used.
 pub fn share_heaps() {
     #[cfg(target_env = "gnu")]
     #[expect(unsafe_code, reason = "mallopt(3)")]
-    // SAFETY: it takes two numbers; where it is refused, there are more heaps.
+    // SAFETY: it takes two numbers; where it is refused, more memory is kept.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, 2);
+        // What it begins with, but no longer raised to the largest block that was ever freed.
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 128 << 10);
     }
 }
 

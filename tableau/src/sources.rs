@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use championnat::presentation::{self, InWords};
 use championnat::{Config, EngineCheck, Location};
 use jiff::Timestamp;
+use tokio::sync::Mutex;
 use tokio::time::sleep;
 
 use crate::cli::Cli;
@@ -176,6 +177,8 @@ fn free(name: &str, taken: impl Fn(&str) -> bool) -> String {
 
 /// How long a count is reused.
 const GOOD: Duration = Duration::from_secs(5);
+/// A count that takes long is reused so many times as long.
+const SHARE: u32 = 20;
 /// Files counted at most.
 const MOST_FILES: usize = 100_000;
 
@@ -186,21 +189,28 @@ pub struct Count {
     pub newest: Option<Timestamp>,
 }
 
-/// The cached counts.
+/// The cached counts, and until when they are good.
 #[derive(Default)]
-pub struct Counts(Mutex<HashMap<PathBuf, (Instant, Count)>>);
+pub struct Counts(Arc<Mutex<HashMap<PathBuf, (Instant, Count)>>>);
 
 impl Counts {
-    /// The number of records in a folder, up to five seconds old; 0 without a folder. Blocks.
-    pub fn of(&self, folder: &Path) -> Count {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(folder).copied();
-        if let Some((_, count)) = known.filter(|(at, _)| at.elapsed() < GOOD) {
-            return count;
-        }
-        let count = count(folder);
-        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        counted.insert(folder.to_owned(), (Instant::now(), count));
-        count
+    /// The numbers of records in folders, a few seconds old; 0 without a folder. Counts for all who ask meanwhile, and
+    /// to the end though they have left.
+    pub async fn of(&self, folders: Vec<(String, PathBuf)>) -> Vec<(String, Count)> {
+        let mut counted = self.0.clone().lock_owned().await;
+        let counting = tokio::task::spawn_blocking(move || {
+            let mut of = |folder: PathBuf| {
+                let now = Instant::now();
+                if let Some((_, count)) = counted.get(&folder).filter(|(until, _)| now < *until) {
+                    return *count;
+                }
+                let count = count(&folder);
+                counted.insert(folder, (Instant::now() + GOOD.max(SHARE * now.elapsed()), count));
+                count
+            };
+            folders.into_iter().map(|(name, path)| (name, of(path))).collect()
+        });
+        counting.await.unwrap_or_default()
     }
 }
 

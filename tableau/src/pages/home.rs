@@ -63,12 +63,7 @@ struct RecordFolder {
 
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
     let (ladders, stale) = ladders(&app, &visit, &headers);
-    let looking = app.clone();
-    let counting = tokio::task::spawn_blocking(move || {
-        let folders = looking.sources.folders().into_iter();
-        folders.map(|(name, path)| (name, looking.counts.of(&path))).collect::<Vec<_>>()
-    });
-    let counts = counting.await.unwrap_or_default();
+    let counts = app.counts.of(app.sources.folders()).await;
     let now = Timestamp::now();
     let mut answer = i18n::speaking(visit.language, || {
         let contests = app.sources.contests();
