@@ -527,14 +527,18 @@ fn nobody_is_late_for_a_round_that_is_not_open() {
     wait(&mut plan, 3600 * SECOND);
     assert_eq!(plan.wake_after(), None);
     assert!(forfeits(&mut plan).is_empty());
+    assert!(plan.phase_over(), "others follow");
     plan.open_until(1);
+    assert!(!plan.phase_over());
     wait(&mut plan, 59 * SECOND);
     assert!(forfeits(&mut plan).is_empty(), "the grace begins with the round");
     wait(&mut plan, SECOND);
     assert_eq!(forfeits(&mut plan)[0].pairing.key.round, 1);
+    assert!(!plan.phase_over(), "it is under way");
     // Who has lost it is not late for the next one before that is open, and then has the shorter grace.
     let lost = *plan.running().next().unwrap();
     plan.finished(lost.key, won(&lost)).unwrap();
+    assert!(plan.phase_over());
     wait(&mut plan, 3600 * SECOND);
     assert!(forfeits(&mut plan).is_empty());
     plan.open_until(2);
@@ -680,14 +684,14 @@ fn a_round_under_way_at_the_end_has_a_margin_if_all_of_it_is_under_way() {
     let begun = starts(&mut plan);
     plan.advance(99 * SECOND);
     assert_eq!(plan.ends_after(), None);
-    plan.advance(100 * SECOND + END_MARGIN - SECOND);
+    plan.advance(399 * SECOND);
     assert_eq!((plan.ends_after(), plan.next_actions()), (None, vec![]), "both may still end");
     // One that has to be played again does not begin any more.
     let mut again = plan.clone();
     again.interrupted(begun[0].pairing.key).unwrap();
     assert_eq!(again.ends_after(), Some(1));
     plan.finished(begun[0].pairing.key, won(&begun[0].pairing)).unwrap();
-    plan.advance(100 * SECOND + END_MARGIN);
+    plan.advance(400 * SECOND);
     assert_eq!(plan.ends_after(), Some(1));
     plan.finished(begun[1].pairing.key, won(&begun[1].pairing)).unwrap();
     assert_eq!(plan.ends_after(), Some(2), "it has ended after all");

@@ -105,7 +105,8 @@ fn as_a_table() {
     let text = regulations().ranking(&results()).unwrap().render(Rendering::Table, &said);
     let points = table_of(&text);
     assert!(points[1].contains("rang") && points[1].contains("force (95 %)"), "{text}");
-    assert!(points[3].contains("alphabeta") && points[3].contains(" 60 "), "{text}");
+    // Names stand on the left of their columns, numbers on the right.
+    assert!(points[3].starts_with("│    1 ┆ alphabeta  ┆     60 ┆"), "{text}");
     assert!(text.contains('×') && text.ends_with('\n') && !text.contains('\x1b'), "{text}");
     assert!(points.iter().all(|line| line.chars().count() == points[0].chars().count()), "{text}");
     let legend = text.lines().nth(points.len()).unwrap();
@@ -543,7 +544,9 @@ fn games_say_what_part_they_are_of() {
     let name = |regulations: &Regulations, results: &Results| {
         let schedule = regulations.schedule().unwrap();
         let game = schedule.next_round(results)[0];
-        schedule.stage_of(&game, results).map(|stage| said(&stage))
+        let stage = schedule.stage_of(&game, results);
+        assert_eq!(stage, schedule.course(results).stage_of(&game));
+        stage.map(|stage| said(&stage))
     };
     assert_eq!(name(&regulations, &Results::new()), None);
     regulations.format = Format::Swiss { rounds: 2, finals: None };

@@ -260,7 +260,14 @@ fn who_leaves_before_half_of_his_games_gives_nobody_points() {
         for game in &games[..played] {
             store.take(&record(&regulations, game)).unwrap();
         }
-        let decision = decide(&mut store, DecisionRuling::Withdraw { contestant: "joueur1".into() }).unwrap();
+        let leaves = || DecisionRuling::Withdraw { contestant: "joueur1".into() };
+        if !matches!(format, Format::Swiss { .. }) {
+            let considered = store.consider(asked(leaves()), 1_000, |_| false).unwrap();
+            let lost = games.len() - played;
+            let forfeits = crate::Message::new("decision-forfeits").with("count", lost);
+            assert_eq!(store.effects(&considered).unwrap()[0], forfeits, "{format:?} {played}");
+        }
+        let decision = decide(&mut store, leaves()).unwrap();
         assert_eq!(decision.annuls, annuls, "{format:?} {played}");
         for game in &games[played..] {
             store.take(&forfeit(&store, game, "joueur1", 1_001)).unwrap();

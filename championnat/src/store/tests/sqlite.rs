@@ -1,6 +1,6 @@
 //! SQLite: every scenario, and what only files have.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::message::said;
@@ -197,4 +197,76 @@ fn a_file_that_was_taken_away_takes_no_result_until_it_is_back() {
     assert!(store.known_results().is_empty());
     std::fs::rename(&away, path).unwrap();
     assert_eq!(store.take_together(&records[..2]).unwrap().len(), 2);
+}
+
+/// An error as a database reports it.
+#[derive(Debug)]
+struct Reported(&'static str);
+
+impl std::fmt::Display for Reported {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "error {}", self.0)
+    }
+}
+
+impl std::error::Error for Reported {}
+
+impl sqlx::error::DatabaseError for Reported {
+    fn message(&self) -> &str {
+        self.0
+    }
+    fn code(&self) -> Option<std::borrow::Cow<'_, str>> {
+        Some(self.0.into())
+    }
+    fn as_error(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
+        self
+    }
+    fn as_error_mut(&mut self) -> &mut (dyn std::error::Error + Send + Sync + 'static) {
+        self
+    }
+    fn into_error(self: Box<Self>) -> Box<dyn std::error::Error + Send + Sync + 'static> {
+        self
+    }
+    fn kind(&self) -> sqlx::error::ErrorKind {
+        sqlx::error::ErrorKind::Other
+    }
+}
+
+/// The sentence begins with what the organiser has to see to.
+#[test]
+fn errors_of_databases_say_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let postgres = || Location::parse("postgres://localhost/mai", Path::new("")).unwrap();
+    let of = |location: Location, code| {
+        StoreError::from_sqlx(&location, sqlx::Error::Database(Box::new(Reported(code))))
+    };
+    // SQLITE_IOERR_SHMSIZE: there is no room for the index of the journal.
+    for full in [of(file(&folder), "4874"), of(file(&folder), "13"), of(postgres(), "53100")] {
+        assert!(matches!(full, StoreError::DiskFull(_)), "{full:?}");
+    }
+    for read_only in [of(file(&folder), "8"), of(file(&folder), "1544"), of(postgres(), "25006")] {
+        assert!(matches!(read_only, StoreError::ReadOnly(_)), "{read_only:?}");
+    }
+    for damaged in ["11", "26", "267"].map(|code| of(file(&folder), code)) {
+        assert!(matches!(damaged, StoreError::Damaged(..)) && !damaged.is_passing(), "{damaged:?}");
+    }
+    for locked in ["5", "6", "517"].map(|code| of(file(&folder), code)) {
+        assert!(matches!(locked, StoreError::Locked(_, None)) && locked.is_passing(), "{locked:?}");
+    }
+    for io in [of(file(&folder), "10"), of(file(&folder), "266"), of(postgres(), "58030")] {
+        assert!(matches!(io, StoreError::Io(..)) && io.is_passing(), "{io:?}");
+    }
+    for closed in ["3D000", "57P03", "53300", "28P01", "08006"].map(|code| of(postgres(), code)) {
+        assert!(matches!(closed, StoreError::CannotOpen(..)) && closed.is_passing(), "{closed:?}");
+    }
+    for other in [of(file(&folder), "1"), of(postgres(), "42601")] {
+        assert!(matches!(other, StoreError::Database(..)) && !other.is_passing(), "{other:?}");
+    }
+    // Where the system refuses SQLite a file, it refuses another beside it.
+    let nowhere = Location::Sqlite(folder.path().join("none/mai.sqlite"));
+    for code in ["8", "10", "14"] {
+        let cause = of(nowhere.clone(), code);
+        let StoreError::CannotOpen(_, why) = &cause else { panic!("{cause:?}") };
+        assert_eq!(*why, Reason::os(&std::io::Error::from_raw_os_error(2)));
+    }
 }
