@@ -4,6 +4,7 @@
 mod toy;
 
 use jeux::game::{Game, Params};
+use jeux::scene::Scene;
 use jeux::{ByPlayer, Outcome, Player, Position, Status, View};
 use proptest::prelude::*;
 use toy::{Coup, Devine, TRIES, Vue};
@@ -12,6 +13,12 @@ const TOP: u64 = 20;
 
 fn setup() -> Params {
     Devine::draw(&Params::new(), 1).expect("the default will do")
+}
+
+#[test]
+fn a_game_without_a_drawing_has_none() {
+    let game = Devine::start(&setup()).expect("a start");
+    assert_eq!(game.drawing(&Scene::of(ByPlayer { first: "a", second: "b" })), None);
 }
 
 /// What a player is told of a move, in the order in which it is told.

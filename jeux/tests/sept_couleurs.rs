@@ -288,8 +288,9 @@ fn the_game_ends_when_it_is_decided() {
     assert_eq!(position.ending(), Some(Ending::Full));
     // Nobody wins anything any more: the larger zone wins, or nobody.
     let mut position = game("AB^/CAA/vBB", Rules { useless: 3, ..rules });
-    for text in ["G", "G"] {
+    for (text, idle) in [("G", 1), ("G", 2)] {
         assert_eq!(position.play(colour(text)), Ok(Status::Ongoing));
+        assert_eq!(position.idle(), idle);
     }
     assert_eq!(position.play(colour("G")), Ok(Status::Over(Outcome::Draw)));
     assert_eq!(position.ending(), Some(Ending::Useless));
@@ -417,4 +418,10 @@ fn walls_leave_every_open_cell_within_reach() {
         let board = generate(Grid::new(30, 30), 7, fairness, 30, seed);
         assert!((629..=630).contains(&board.open_cells()), "{}", board.open_cells());
     }
+}
+
+#[test]
+fn the_middle_of_a_fair_board_may_have_any_colour() {
+    let middle = |seed| generate(Grid::new(5, 5), 7, Fairness::Fair, 0, seed)[12];
+    assert!((0..200).map(middle).collect::<std::collections::HashSet<_>>().len() == 7);
 }
