@@ -251,7 +251,7 @@ fn what_has_not_begun_leaves_nothing() {
 }
 
 #[test]
-fn a_record_that_cannot_be_kept_is_told() {
+fn a_record_that_cannot_be_kept_is_told_and_handed_in_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let tableau = Tableau::start(folder.path(), &[]);
     let mut seat = Seat::begin(&tableau, "jeu=morpion&moteur=hasard");
@@ -267,9 +267,12 @@ fn a_record_that_cannot_be_kept_is_told() {
             assert_eq!(seat.send("suivante", "").status, 303);
         }
     }
-    seat.until("etat", "pas pu être jouée");
+    seat.until("etat", "pas encore pu être enregistrée");
     // The person has been told of the end all the same.
     seat.until("suite", "class=\"results\"");
+    std::fs::create_dir(folder.path().join("parties")).expect("a folder");
+    seat.until("coups", "href=\"/parties/parties/");
+    assert_eq!(record(folder.path(), &seat).parties.len(), 2);
 }
 
 #[test]
