@@ -6,74 +6,16 @@
 
 mod common;
 
-use std::collections::HashMap;
-use std::path::Path;
-
 use common::{CONT, Client, ERR_COUP, ERR_TYP, Leave, SHORT, Server, TIMEOUT, TRICHE, Table, partie};
 use protocol::Termination;
-use protocol::colonnes::{Coul, Manche, TCoupReq, TPartieReq};
-use serde_json::Value;
+use protocol::colonnes::{Coul, Manche, TCoupReq};
+use testing::colonnes::{FAULTLESS, Scenario, What, scenarios};
 
-/// The scenarios in which the course's server shows no fault of its list.
-const FAULTLESS: [u32; 23] =
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 41];
-
-/// One recorded scenario.
-struct Scenario {
-    number: u32,
-    options: Vec<String>,
-    /// Whether the course's server came to its normal end.
-    completed: bool,
-    events: Vec<Event>,
-}
-
-struct Event {
-    from: String,
-    to: String,
-    what: What,
-}
-
-enum What {
-    Bytes(Vec<u8>),
-    Other(String),
-}
-
-fn scenarios() -> Vec<Scenario> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vecteurs/colonnes/transcripts.jsonl");
-    let text = std::fs::read_to_string(path).expect("the vectors are part of the repository");
-    text.lines().map(|line| read_scenario(&serde_json::from_str(line).expect("JSON"))).collect()
-}
-
-fn read_scenario(value: &Value) -> Scenario {
-    let word = |value: &Value| value.as_str().expect("a text").to_owned();
-    let events = value["events"].as_array().expect("events").iter().map(|event| {
-        let what = match event["hex"].as_str() {
-            Some(hex) => What::Bytes(unhex(hex)),
-            None => What::Other(word(&event["event"])),
-        };
-        Event { from: word(&event["from"]), to: word(&event["to"]), what }
-    });
-    Scenario {
-        number: value["scenario"].as_str().and_then(|name| name[..2].parse().ok()).expect("a number"),
-        options: value["options"].as_array().expect("options").iter().map(word).collect(),
-        completed: value["server_exit"].as_i64() == Some(0),
-        events: events.collect(),
-    }
-}
-
-fn unhex(hex: &str) -> Vec<u8> {
-    let digits = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16));
-    digits.collect::<Result<_, _>>().expect("hexadecimal digits")
-}
-
-/// Plays a scenario as it was recorded: the clients act in the recorded order, each only after it has received what it
-/// had received by then.
+/// Plays a scenario as it was recorded.
 fn replay(scenario: &Scenario) {
     let number = scenario.number;
-    let late =
-        scenario.events.iter().any(|event| matches!(&event.what, What::Bytes(b) if b == &TIMEOUT.encode()));
     let mut options: Vec<&str> = scenario.options.iter().map(String::as_str).collect();
-    if late {
+    if scenario.is_late() {
         options.extend(SHORT);
     }
     // The third client of 27 is not refused by ours, who serves pair after pair.
@@ -82,45 +24,7 @@ fn replay(scenario: &Scenario) {
         options.push("--once");
     }
     let mut server = Server::start(&options);
-    let mut clients: HashMap<&str, Client> = HashMap::new();
-    let (mut asked, mut answers) = (0, 0);
-    for Event { from, to, what } in &scenario.events {
-        let client = if from == "server" { to } else { from };
-        match what {
-            What::Other(event) if event == "connect" => {
-                clients.insert(client, server.connect());
-            }
-            What::Bytes(bytes) if to == "server" => {
-                clients.get_mut(client.as_str()).expect("connected").send(bytes);
-                // What is sent before the second PARTIE is complete is read in the order in which it is sent.
-                asked += bytes.len();
-                if asked < 2 * TPartieReq::SIZE {
-                    server.barrier();
-                }
-            }
-            What::Bytes(bytes) => {
-                let client = clients.get_mut(client.as_str()).expect("connected");
-                answers += 1;
-                match bytes.len() {
-                    12 => assert_eq!(client.read::<12>(), bytes[..], "{number}: answer {answers}"),
-                    28 => assert_eq!(client.read::<28>(), bytes[..], "{number}: answer {answers}"),
-                    40 => {
-                        // Behind the name theirs shows its memory (fault 7), ours nothing.
-                        let ours: [u8; 40] = client.read();
-                        let end = (8..38).find(|&at| bytes[at] == 0).unwrap_or(38);
-                        assert_eq!(ours[..end], bytes[..end], "{number}: answer {answers}");
-                        assert!(ours[end..].iter().all(|&byte| byte == 0), "{number}: {ours:?}");
-                    }
-                    other => panic!("{number}: a message of {other} bytes"),
-                }
-            }
-            What::Other(event) if event == "shutdown" => {
-                clients.get_mut(client.as_str()).expect("connected").ended();
-            }
-            What::Other(event) if ["accept", "close", "process exit 0"].contains(&event.as_str()) => {}
-            What::Other(event) => panic!("{number}: {event}"),
-        }
-    }
+    let mut clients = scenario.replay(server.address());
     if scenario.completed && once {
         assert_eq!(server.exit_code(), 0, "{number}");
     } else if !scenario.completed {

@@ -7,12 +7,14 @@
 //! * [`cuts`]: power cuts of programs. [`refusals`]: calls of programs that the system refuses.
 //! * [`postgres`]: a server of the test's own.
 //! * [`games`]: games for whoever checks the rules in another language.
+//! * [`colonnes`]: clients and recorded scenarios of its protocol. [`proc`]: what Linux tells of processes and connections.
 //! * [`labyrinthe`]: a real server of Labyrinthe, and clients that speak its raw protocol.
 //!
 //! Tests wait for events. [`until`] looks again and again for what no descriptor tells of; every
 //! wait fails its test after [`PATIENCE`].
 
 pub mod championship;
+pub mod colonnes;
 pub mod cuts;
 pub mod disk;
 pub mod executable;
@@ -21,6 +23,7 @@ pub mod labyrinthe;
 pub mod output;
 pub mod port;
 pub mod postgres;
+pub mod proc;
 pub mod process;
 pub mod refusals;
 pub mod terminal;
@@ -63,6 +66,31 @@ pub fn happens(mut holds: impl FnMut() -> bool) -> bool {
         pause = (2 * pause).min(Duration::from_millis(5));
     }
     true
+}
+
+/// A generator of pseudo-random numbers (SplitMix64): the same seed, the same test.
+#[derive(Clone, Debug)]
+pub struct Seeded(pub u64);
+
+impl Seeded {
+    /// Any number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    /// So many bytes.
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.next() as u8).collect()
+    }
 }
 
 /// How often a test does something that it otherwise does a `few` times, by this variable, and from which seed, by `GRAINE`.

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use testing::process::children;
 use testing::{PATIENCE, until};
 
-use super::{Client, Table, alive, sockets};
+use super::{Client, Table, alive, barrier, sockets};
 
 /// A running server on a port of its own, with a folder of its own. Dropping it kills it and its children.
 pub struct Server {
@@ -113,14 +113,9 @@ impl Server {
         Table { players: [alice, bob] }
     }
 
-    /// Returns when the server has read everything that was sent to it before a rencontre: it reads the clients in the
-    /// order of their connections, and this one, the last, has got an answer.
+    /// Returns when the server has read everything that was sent to it before a rencontre.
     pub fn barrier(&self) {
-        let mut last = self.connect();
-        last.send(&[0xff; 4]);
-        let refused: [u8; 40] = last.read();
-        assert_eq!(refused[..4], [3, 0, 0, 0], "ERR_TYP");
-        last.ended();
+        barrier(self.address());
     }
 
     /// Sends a signal to the server itself.

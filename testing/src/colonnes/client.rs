@@ -7,9 +7,8 @@ use std::time::Duration;
 use protocol::colonnes::{CodeRep, Coul, PropCoup, TCoupRep, TCoupReq, TPartieReq, ValCoup};
 use socket2::{Domain, SockRef, Socket, Type};
 
-use testing::{PATIENCE, until};
-
-use super::{stands, unread};
+use crate::proc::{stands, unread};
+use crate::{PATIENCE, until};
 
 /// Legal, the partie goes on.
 pub const CONT: TCoupRep = TCoupRep::valid(PropCoup::Cont);

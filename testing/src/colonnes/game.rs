@@ -4,7 +4,8 @@ use jeux::Position;
 use jeux::colonnes::{Board, Move};
 use protocol::colonnes::{Coul, Manche, TCoupRep, TCoupReq};
 
-use super::{CONT, Client, GAGNE, Seeded, TRICHE, coup};
+use super::{CONT, Client, GAGNE, TRICHE, coup};
+use crate::Seeded;
 
 /// Both parties, in order.
 pub const MANCHES: [Manche; 2] = [Manche::Aller, Manche::Retour];
