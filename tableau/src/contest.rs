@@ -84,6 +84,8 @@ pub struct ContestData {
     pub logs: LogRights,
     /// Fragments about the current state.
     pub fresh: ShortCache,
+    /// Held by whoever reads what takes a while from the store for a page.
+    pub reading: Arc<tokio::sync::Mutex<()>>,
     read: watch::Receiver<ContestReading>,
     running: Arc<AtomicBool>,
     status: Arc<Mutex<Option<Status>>>,
@@ -107,6 +109,7 @@ impl ContestData {
             records,
             logs,
             fresh: ShortCache::default(),
+            reading: Arc::default(),
             read,
             running: running.clone(),
             status: status.clone(),

@@ -473,10 +473,11 @@ impl Archive {
 
     /// A contestant's thinking times, by key, PARTIE and move.
     pub fn thoughts(&mut self, contestant: ContestantId) -> Result<Vec<Thought>, StoreError> {
-        let sql = "SELECT m.round, m.board, m.party, m.ply, m.thinking_us \
-                   FROM schedule s JOIN moves m ON m.round = s.round AND m.board = s.board \
-                   WHERE (s.white = $1 AND m.side = $2) OR (s.black = $1 AND m.side = $3) \
-                   ORDER BY m.round, m.board, m.party, m.ply";
+        // SQLite would read all moves; a CROSS JOIN has it begin with the schedule.
+        let sql = "SELECT m.round, m.board, m.party, m.ply, m.thinking_us FROM schedule s CROSS JOIN moves m \
+                   WHERE m.round = s.round AND m.board = s.board \
+                   AND (s.white = $1 OR s.black = $1) AND m.side = CASE WHEN s.white = $1 THEN $2 ELSE $3 END \
+                   ORDER BY s.round, s.board, m.party, m.ply";
         let [white, black] = Side::ALL.map(|side| SqlValue::text(side.word()));
         self.database.rows(sql, vec![SqlValue::int(contestant.0), white, black], |row| {
             let (partie, ply) = (small(row, 2)?, small(row, 3)?);

@@ -1,6 +1,7 @@
 //! Accuracy of contestants in solved games: computed on request, one at a time, and cached.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -97,7 +98,7 @@ impl Reviews {
         let (reviews, contest, own) = (self.clone(), contest.clone(), subject.clone());
         let working = move || {
             // After a panic, too, the next one can start.
-            let done = std::panic::catch_unwind(|| work(&contest, &own.name, &keys));
+            let done = catch_unwind(AssertUnwindSafe(|| work(&contest, &own.name, &keys)));
             let done = done.unwrap_or_else(|_| Err(Reason::new("analysis-strange")));
             let mut shelf = reviews.0.lock().unwrap_or_else(PoisonError::into_inner);
             if shelf.known.len() >= KEPT {

@@ -170,14 +170,22 @@ async fn page_of(
     let piece = match snapshot.kept.known(&piece_name, visit.language) {
         Some(piece) => piece,
         None => {
-            let (from, language) = (contest.clone(), visit.language);
+            // For one visitor after the other, and to the end though he has left: it takes a while.
+            let turn = contest.reading.clone().lock_owned().await;
+            let (contest, snapshot, language) = (contest.clone(), snapshot.clone(), visit.language);
+            let (reader, published) = (reader.clone(), visit.published);
             let reading = tokio::task::spawn_blocking(move || {
-                i18n::speaking(language, || from.ask(|archive| archive.thoughts(who)))
+                let _turn = turn;
+                if let Some(piece) = snapshot.kept.known(&piece_name, language) {
+                    return Ok(piece);
+                }
+                let thoughts = i18n::speaking(language, || contest.ask(|archive| archive.thoughts(who)))?;
+                Ok(snapshot.kept.piece(&piece_name, language, || {
+                    piece(&contest.name, &snapshot, who, &thoughts, (&reader, published))
+                }))
             });
             match reading.await {
-                Ok(Ok(thoughts)) => snapshot.kept.piece(&piece_name, visit.language, || {
-                    piece(&contest.name, snapshot, who, &thoughts, (&reader, visit.published))
-                }),
+                Ok(Ok(piece)) => piece,
                 Ok(Err(why)) => return page::refused(visit, StatusCode::SERVICE_UNAVAILABLE, why),
                 Err(error) => {
                     log::error!("{error}");
