@@ -47,7 +47,7 @@ if [ -n "$echantillon" ]; then
 fi
 # The room's library and those of its tests that need no program of another room.
 case $piece in
-arbitre) set -- "$@" -- --lib --test bounds --test legal --test live --test registry --test sphinx --test start --test toy --test wires ;;
+arbitre) set -- "$@" -- --lib --test bounds --test legal --test live --test registry --test replay --test sphinx --test start --test toy --test wires ;;
 championnat) set -- "$@" -- --lib --test simulation ;;
 esac
 mkdir -p "target/mutants/$piece"
