@@ -1,6 +1,6 @@
 #!/bin/sh
 # Refuse N fois, chaque fois à un autre appel, de la place sur le disque, des descripteurs ou des processus à un
-# championnat, à ses commandes et à un serveur ; à chaque fois la cause est dite, rien n'est perdu et le programme repart.
+# championnat, à ses commandes, à un serveur et aux pages ; à chaque fois la cause est dite, rien n'est perdu et le programme repart.
 #
 #     sh outils/refus.sh N [GRAINE]
 set -eu
@@ -18,5 +18,5 @@ if [ -z "$refus" ]; then
 fi
 cd "$racine"
 cargo build --quiet --bins
-REFUS=$refus GRAINE=$graine cargo test --quiet --no-fail-fast -p championnat -p serveur \
-    --test program --test lifecycle shortage::
+REFUS=$refus GRAINE=$graine cargo test --quiet --no-fail-fast -p championnat -p serveur -p tableau \
+    --test program --test lifecycle --test http shortage::
