@@ -114,6 +114,11 @@ fn commit<K>(
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
+    use ipc::wait::{Deadline, wait};
+    use nix::poll::PollFlags;
+
     use super::*;
     use crate::host::{Task, TaskPlayer, TaskSeat, Watched};
 
@@ -152,9 +157,12 @@ mod tests {
         let ids: Vec<String> = (0..20).map(|number| number.to_string()).collect();
         ids.iter().for_each(|id| committer.commit(id.clone(), record(id)));
         committer.commit("elsewhere".into(), record("no/such/folder"));
-        let mut done = Vec::new();
+        let mut done = committer.wait();
         while done.len() < 21 {
-            done.extend(committer.wait());
+            // As loops do that wait for other things too.
+            let patience = Deadline::after(Instant::now(), Some(Duration::from_secs(30)));
+            assert_eq!(wait([(committer.fd(), PollFlags::POLLIN)], patience).expect("poll"), [true]);
+            done.extend(committer.done());
         }
         assert!(committer.wait().is_empty());
         let lost = done.iter().position(|one| one.key == "elsewhere").expect("the one that fails");

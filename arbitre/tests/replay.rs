@@ -30,6 +30,14 @@ fn found_in(alter: impl FnOnce(&mut PartieRecord)) -> String {
     found(|record| alter(&mut record.parties[0]))
 }
 
+/// The same with its arguments.
+fn said(alter: impl FnOnce(&mut PartieRecord)) -> String {
+    let mut record = a_record();
+    alter(&mut record.parties[0]);
+    let problem = verify(&record).expect_err("a contradiction").problem;
+    [vec![problem.code], problem.args].concat().join(" ")
+}
+
 /// The same where the aller has no move, and this result.
 fn found_result(result: ResultRecord) -> String {
     found_in(|partie| {
@@ -70,11 +78,15 @@ fn the_form_is_that_of_a_rencontre() {
 
 #[test]
 fn every_move_follows_from_the_rules() {
-    assert_eq!(found_in(|partie| partie.first = Slot::One), "record-first");
-    assert_eq!(found_in(|partie| partie.moves[1].player = Slot::Zero), "record-other-player");
+    assert_eq!(said(|partie| partie.first = Slot::One), "record-first 2");
+    assert_eq!(said(|partie| partie.moves[1].player = Slot::Zero), "record-other-player 2");
     assert_eq!(found_in(|partie| partie.moves[0].raw = Some("0".into())), "record-bytes");
     assert_eq!(found_in(|partie| partie.moves[0].text = "Z9".into()), "record-no-move");
-    assert_eq!(found_in(|partie| partie.moves[0].verdict = Validity::Triche), "record-verdict");
+    let verdict = said(|partie| partie.moves[0].verdict = Validity::Triche);
+    assert!(
+        verdict.starts_with("record-verdict 1 ") && verdict.ends_with(" TRICHE CONT VALID CONT"),
+        "{verdict}"
+    );
     assert_eq!(found_in(|partie| partie.moves[0].property = Property::Gagne), "record-verdict");
     assert_eq!(found_in(|partie| partie.moves[0].answer = Some("oui".into())), "record-told");
     assert_eq!(found_in(|partie| partie.moves[0].shown = Some("A".into())), "record-told");
@@ -91,10 +103,9 @@ fn every_move_follows_from_the_rules() {
 #[test]
 fn every_result_follows_from_the_last_move() {
     let other = |slot: Option<Slot>| slot.map(Slot::other);
-    assert_eq!(
-        found_in(|partie| partie.result.winner = other(partie.result.winner).or(Some(Slot::Zero))),
-        "record-result"
-    );
+    let swapped = said(|partie| partie.result.winner = other(partie.result.winner));
+    let winner = a_record().parties[0].result.winner.expect("a winner").index();
+    assert_eq!(swapped, format!("record-result win {} win {}", 2 - winner, 1 + winner));
     assert_eq!(
         found_in(|partie| partie.result.charged = other(partie.result.charged).or(Some(Slot::Zero))),
         "record-result"
