@@ -68,31 +68,6 @@ pub fn happens(mut holds: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// A generator of pseudo-random numbers (SplitMix64): the same seed, the same test.
-#[derive(Clone, Debug)]
-pub struct Seeded(pub u64);
-
-impl Seeded {
-    /// Any number.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-
-    /// So many bytes.
-    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
-        (0..count).map(|_| self.next() as u8).collect()
-    }
-}
-
 /// How often a test does something that it otherwise does a `few` times, by this variable, and from which seed, by `GRAINE`.
 pub fn wanted(variable: &str, few: usize) -> (usize, u64) {
     let number = |name: &str| {

@@ -7,7 +7,6 @@
 mod server;
 
 pub use server::*;
-pub use testing::Seeded;
 pub use testing::colonnes::*;
 pub use testing::proc::*;
 
@@ -21,4 +20,9 @@ pub fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {
             scope.spawn(|| test(case));
         }
     });
+}
+
+/// So many bytes that mean nothing.
+pub fn noise(random: &mut fastrand::Rng, count: usize) -> Vec<u8> {
+    (0..count).map(|_| random.u8(..)).collect()
 }

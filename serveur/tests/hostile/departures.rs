@@ -1,12 +1,13 @@
 //! Players who leave, at any point, in any way.
 
+use fastrand::Rng;
 use jeux::colonnes::Board;
 use jeux::{Position, Slot};
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche};
 
 use crate::common::{
-    End, GAGNE, Leave, MANCHES, Seeded, Server, TIMEOUT, WIN_BY_FIRST, coup, plays_on, plays_partie,
+    End, GAGNE, Leave, MANCHES, Server, TIMEOUT, WIN_BY_FIRST, coup, plays_on, plays_partie,
 };
 
 /// At which point of the rencontre somebody leaves.
@@ -74,7 +75,7 @@ fn departure(server: &Server, manche: Manche, when: When, mover_leaves: bool, le
     let [blanc, noir] = table.split();
     let (absent, mut present) = if leaves == Coul::Blanc { (blanc, noir) } else { (noir, blanc) };
     leave.with(absent);
-    let mut ends = vec![plays_partie(&mut present, leaves.other(), manche, board, &mut Seeded(7))];
+    let mut ends = vec![plays_partie(&mut present, leaves.other(), manche, board, &mut Rng::with_seed(7))];
     if manche == Manche::Aller {
         ends.extend(plays_on(&mut present, leaves.other(), Manche::Retour, 8));
     } else {

@@ -1,12 +1,13 @@
 //! Clients that do what they should not before their rencontre.
 
+use fastrand::Rng;
 use nix::sys::signal::Signal;
 use protocol::colonnes::{Coul, Manche};
 
 use testing::until;
 
 use crate::common::{
-    Client, ERR_COUP, ERR_TYP, Leave, Seeded, Server, TRICHE, Table, coup, partie, partie_bytes, plays_on,
+    Client, ERR_COUP, ERR_TYP, Leave, Server, TRICHE, Table, coup, noise, partie, partie_bytes, plays_on,
     state,
 };
 
@@ -46,23 +47,23 @@ fn a_byte_too_many_costs_the_first_move_and_nothing_else() {
 fn random_handshakes_disturb_nobody() {
     let server = Server::start(&[]);
     let mut alice = server.asked("alice");
-    let mut draw = Seeded(20);
+    let mut draw = Rng::with_seed(20);
     let mut crowd = Vec::new();
     for _ in 0..150 {
         let mut client = server.connect();
-        let size = 1 + draw.below(80);
-        let mut bytes = draw.bytes(size);
+        let size = 1 + draw.usize(..80);
+        let mut bytes = noise(&mut draw, size);
         // Every second one begins like a request; but none is a PARTIE, which would make a player.
-        if bytes.len() >= 4 && draw.below(2) == 0 {
+        if bytes.len() >= 4 && draw.usize(..2) == 0 {
             bytes[..4].copy_from_slice(&[1, 0, 0, 0]);
         } else {
             bytes[0] |= 2;
         }
-        let cut = draw.below(bytes.len() + 1);
+        let cut = draw.usize(..=bytes.len());
         // The server may have dropped the client after the first piece.
         client.flood(&bytes[..cut], cut);
         client.flood(&bytes[cut..], bytes.len() - cut);
-        match draw.below(4) {
+        match draw.usize(..4) {
             0 => drop(client),
             1 => client.reset(),
             2 => {

@@ -1,10 +1,11 @@
 //! Players who send what is no COUP, or far too much.
 
+use fastrand::Rng;
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche, TCoupRep};
 
 use crate::common::{
-    CONT, Client, ERR_TYP, GAGNE, MANCHES, Seeded, Server, TIMEOUT, TRICHE, WIN_BY_FIRST, all_coups, coup,
+    CONT, Client, ERR_TYP, GAGNE, MANCHES, Server, TIMEOUT, TRICHE, WIN_BY_FIRST, all_coups, coup, noise,
     partie, plays_on,
 };
 
@@ -85,24 +86,24 @@ fn fields_out_of_range_are_triche() {
 fn random_bytes_in_the_game_leave_the_opponent_a_complete_rencontre() {
     let server = Server::start(&[]);
     for seed in 0..60 {
-        let mut draw = Seeded(seed);
+        let mut draw = Rng::with_seed(seed);
         let [hostile, other] = server.table().split();
-        let hostile_coul = if draw.below(2) == 0 { Coul::Blanc } else { Coul::Noir };
+        let hostile_coul = if draw.usize(..2) == 0 { Coul::Blanc } else { Coul::Noir };
         let (mut hostile, mut player) =
             if hostile_coul == Coul::Blanc { (hostile, other) } else { (other, hostile) };
-        for _ in 0..1 + draw.below(4) {
-            let size = 1 + draw.below(120);
-            let mut bytes = draw.bytes(size);
+        for _ in 0..1 + draw.usize(..4) {
+            let size = 1 + draw.usize(..120);
+            let mut bytes = noise(&mut draw, size);
             // Half of them begin as a COUP of the right colour does, or nearly.
-            for (at, byte) in coup(hostile_coul, "B2").iter().enumerate().take(draw.below(56)) {
-                if at < bytes.len() && draw.below(12) > 0 {
+            for (at, byte) in coup(hostile_coul, "B2").iter().enumerate().take(draw.usize(..56)) {
+                if at < bytes.len() && draw.usize(..12) > 0 {
                     bytes[at] = *byte;
                 }
             }
             // The rencontre may be over before everything is sent.
             hostile.flood(&bytes, bytes.len());
         }
-        match draw.below(3) {
+        match draw.usize(..3) {
             0 => drop(hostile),
             1 => hostile.reset(),
             _ => hostile.half_close(),
@@ -116,9 +117,12 @@ fn random_bytes_in_the_game_leave_the_opponent_a_complete_rencontre() {
 
 #[test]
 fn a_flood_out_of_turn_costs_the_flooder_only() {
-    for flood in
-        [vec![0; 65536], vec![0xff; 65536], coup(Coul::Noir, "A1").repeat(2340), Seeded(5).bytes(65536)]
-    {
+    for flood in [
+        vec![0; 65536],
+        vec![0xff; 65536],
+        coup(Coul::Noir, "A1").repeat(2340),
+        noise(&mut Rng::with_seed(5), 65536),
+    ] {
         let server = Server::start(&[]);
         let [mut alice, mut bob] = server.table().split();
         assert!(bob.flood(&flood, 16 << 20) > 100_000);

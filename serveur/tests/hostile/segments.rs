@@ -1,13 +1,13 @@
 //! TCP keeps no borders between messages: requests in any number of segments, and many in one.
 
+use fastrand::Rng;
 use jeux::Position;
 use jeux::colonnes::Board;
 use protocol::Termination;
 use protocol::colonnes::{Coul, Manche};
 
 use crate::common::{
-    GAGNE, MANCHES, Seeded, Server, TIMEOUT, Table, WIN_BY_FIRST, all_coups, coup, partie, plays_on,
-    plays_partie,
+    GAGNE, MANCHES, Server, TIMEOUT, Table, WIN_BY_FIRST, all_coups, coup, partie, plays_on, plays_partie,
 };
 
 #[test]
@@ -99,7 +99,7 @@ fn a_half_closed_player_who_owes_a_move_has_left() {
     let [_alice, mut bob] = table.split();
     let mut board = Board::new();
     board.play("A1".parse().expect("a move")).expect("legal");
-    let mut draw = Seeded(3);
+    let mut draw = Rng::with_seed(3);
     assert_eq!(plays_partie(&mut bob, Coul::Noir, Manche::Aller, board, &mut draw), (Coul::Blanc, TIMEOUT));
     assert_eq!(plays_on(&mut bob, Coul::Noir, Manche::Retour, 4), [(Coul::Blanc, TIMEOUT)]);
     assert_eq!(server.results(), [(Some(1), Termination::Disconnected); 2]);

@@ -1,11 +1,11 @@
 //! Whole parties and rencontres.
 
+use fastrand::Rng;
 use jeux::Position;
 use jeux::colonnes::{Board, Move};
 use protocol::colonnes::{Coul, Manche, TCoupRep, TCoupReq};
 
 use super::{CONT, Client, GAGNE, TRICHE, coup};
-use crate::Seeded;
 
 /// Both parties, in order.
 pub const MANCHES: [Manche; 2] = [Manche::Aller, Manche::Retour];
@@ -118,7 +118,7 @@ pub type End = (Coul, TCoupRep);
 /// beginning of `from` on. Anything but a complete sequence of answers for every partie is a failure.
 pub fn plays_on(client: &mut Client, coul: Coul, from: Manche, seed: u64) -> Vec<End> {
     let left = MANCHES.into_iter().filter(|&manche| manche == from || from == Manche::Aller);
-    let mut draw = Seeded(seed);
+    let mut draw = Rng::with_seed(seed);
     let ends = left.map(|manche| plays_partie(client, coul, manche, Board::new(), &mut draw)).collect();
     client.ended();
     ends
@@ -130,14 +130,14 @@ pub fn plays_partie(
     coul: Coul,
     manche: Manche,
     mut board: Board,
-    draw: &mut Seeded,
+    draw: &mut Rng,
 ) -> End {
     loop {
         let mover = manche.coul(board.to_move());
         let legal = board.moves();
         let mut mv = Move::Pass;
         if mover == coul {
-            mv = legal[draw.below(legal.len())];
+            mv = legal[draw.usize(..legal.len())];
             client.send(&TCoupReq::new(coul, mv).encode());
         }
         let rep = client.rep();
