@@ -1,6 +1,6 @@
 #!/bin/sh
-# Refuse N fois, chaque fois à un autre appel, de la place sur le disque, des descripteurs ou des processus à un
-# championnat, à ses commandes, à un serveur et aux pages ; à chaque fois la cause est dite, rien n'est perdu et le programme repart.
+# Refuse N fois, chaque fois à un autre appel, de la place sur le disque, des descripteurs, des processus ou de la
+# mémoire à un championnat, à ses commandes, à un serveur et aux pages ; à chaque fois la cause est dite, rien n'est perdu et le programme repart.
 #
 #     sh outils/refus.sh N [GRAINE]
 set -eu

@@ -6,6 +6,7 @@
 //! # Layout
 //! * [`language`](mod@language): which language is spoken, in the whole process or for a while on a thread.
 //! * [`catalogue`]: the sentences, from `fr.ftl` and `en.ftl`, and what fills their variables.
+//! * `memory`: what is said when there is no memory.
 //! * [`number`]: decimals, seconds, shares and durations as the language writes them.
 //! * [`analysis`]: what analyses say of positions, moves and players.
 //! * [`confinement`]: names of the layers of a confinement, and of its means.
@@ -23,6 +24,7 @@ pub mod clap;
 pub mod confinement;
 mod errno;
 pub mod language;
+mod memory;
 pub mod number;
 pub mod out;
 pub mod outcome;

@@ -1,5 +1,5 @@
-// A layer below a program: refuses some of the calls by which it asks the system for room on the disk, for descriptors or
-// for processes, as if there were none left, and counts them all.
+// A layer below a program: refuses some of the calls by which it asks the system for room on the disk, for descriptors, for
+// processes or for memory, as if there were none left, and counts them all.
 //
 //     REFUSALS=/the/file REFUSALS_PROGRAM=/its/path LD_PRELOAD=layer.so program
 //
@@ -30,8 +30,8 @@
 #include <unistd.h>
 
 // As mod.rs writes and reads them.
-enum kind { ROOM, DESCRIPTORS, PROCESSES, KINDS };
-static const int errors[KINDS] = {ENOSPC, EMFILE, EAGAIN};
+enum kind { ROOM, DESCRIPTORS, PROCESSES, MEMORY, KINDS };
+static const int errors[KINDS] = {ENOSPC, EMFILE, EAGAIN, ENOMEM};
 
 // Shared by all processes of the program.
 static struct {
@@ -174,4 +174,15 @@ int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t 
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *argument)
 {
     return refused(PROCESSES) ? EAGAIN : REAL(pthread_create)(thread, attributes, work, argument);
+}
+
+// The C library's own, as looking for a name needs memory.
+void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t), *__libc_memalign(size_t, size_t);
+void *malloc(size_t size) { return refused(MEMORY) ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return refused(MEMORY) ? NULL : __libc_calloc(count, size); }
+void *realloc(void *block, size_t size) { return refused(MEMORY) ? NULL : __libc_realloc(block, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return refused(MEMORY) ? NULL : __libc_memalign(alignment, size); }
+int posix_memalign(void **block, size_t alignment, size_t size)
+{
+    return refused(MEMORY) || !(*block = __libc_memalign(alignment, size)) ? ENOMEM : 0;
 }

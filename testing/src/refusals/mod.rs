@@ -1,4 +1,4 @@
-//! A system that has no room, no descriptors or no processes left for a while, at any place of a program.
+//! A system that has no room, no descriptors, no processes or no memory left for a while, at any place of a program.
 //!
 //! A program runs once over [`Refusals`] that refuse nothing and count; then again and again with calls that are
 //! refused from a random one on. Whatever is refused, nothing must be lost, and the next start goes on.
@@ -7,9 +7,11 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
+use nix::sys::signal::Signal;
 use tempfile::TempDir;
 
 use crate::process::{compiler, run};
@@ -20,10 +22,12 @@ pub enum Resource {
     Room,
     Descriptors,
     Processes,
+    Memory,
 }
 
 impl Resource {
-    pub const ALL: [Resource; 3] = [Resource::Room, Resource::Descriptors, Resource::Processes];
+    pub const ALL: [Resource; 4] =
+        [Resource::Room, Resource::Descriptors, Resource::Processes, Resource::Memory];
 
     /// Whether one of our programs names it as the cause, in French.
     pub fn is_said(self, text: &str) -> bool {
@@ -31,6 +35,7 @@ impl Resource {
             Resource::Room => &["disque plein", "disque est plein"],
             Resource::Descriptors => &["trop de fichiers ou de connexions ouverts"],
             Resource::Processes => &["ressource momentanément indisponible"],
+            Resource::Memory => &["n'a plus de mémoire"],
         };
         words.iter().any(|words| text.contains(words))
     }
@@ -42,6 +47,17 @@ pub struct Refused {
     pub of: Resource,
     pub from: u64,
     pub count: u64,
+}
+
+impl Refused {
+    /// Whether a program has ended in order that was refused this and has said so much: without a panic, and only for
+    /// lack of memory without an exit code.
+    pub fn allows(self, end: ExitStatus, said: &str) -> bool {
+        let aborted = self.of == Resource::Memory
+            && end.signal() == Some(Signal::SIGABRT as i32)
+            && self.of.is_said(said);
+        (aborted || end.code().is_some_and(|code| code < 100)) && !said.contains("panicked")
+    }
 }
 
 /// The layer below a program, `layer.c`.
@@ -68,7 +84,7 @@ impl Refusals {
     /// Puts it below a program that is going to start, and the processes of the same program that this starts.
     pub fn below<'a>(&self, command: &'a mut Command, refused: Option<Refused>) -> &'a mut Command {
         let refused = refused.unwrap_or(Refused { of: Resource::Room, from: 0, count: 0 });
-        let numbers = [0, 0, 0, refused.of as u64, refused.from, refused.count];
+        let numbers = [0, 0, 0, 0, refused.of as u64, refused.from, refused.count];
         let shared = self.place.path().join("shared");
         fs::write(&shared, numbers.map(u64::to_ne_bytes).concat()).expect("written");
         let program = command.get_program().to_owned();
@@ -77,19 +93,19 @@ impl Refusals {
     }
 
     /// How many calls for each resource it has seen.
-    pub fn counted(&self) -> [u64; 3] {
+    pub fn counted(&self) -> [u64; 4] {
         let bytes = fs::read(self.place.path().join("shared")).expect("what is shared");
         let numbers = bytes.as_chunks().0;
-        [0, 1, 2].map(|at| u64::from_ne_bytes(numbers[at]))
+        [0, 1, 2, 3].map(|at| u64::from_ne_bytes(numbers[at]))
     }
 }
 
 /// Refuses at random places of a program that makes so many calls for each resource; a place that fails is named.
-pub fn each(what: &str, calls: [u64; 3], few: usize, look: impl Fn(Refused)) {
+pub fn each(what: &str, calls: [u64; 4], few: usize, look: impl Fn(Refused)) {
     let (count, seed) = crate::wanted("REFUS", few);
     let mut random = fastrand::Rng::with_seed(seed);
     for number in 1..=count {
-        let of = Resource::ALL[number % 3];
+        let of = Resource::ALL[number % 4];
         let from = random.u64(1..=calls[of as usize].max(1));
         // A moment, a while, or as long as it runs.
         let refused = Refused { of, from, count: *random.choice(&[1, 3, 20, u64::MAX]).expect("one") };
