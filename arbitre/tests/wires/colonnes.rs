@@ -10,10 +10,10 @@ use jeux::game::SINGLE;
 use jeux::{Position, Slot, Status};
 use protocol::Termination;
 use protocol::colonnes::{CodeRep, Coul, Manche, PartieRefusal, TPartieRep};
-use testing::PATIENCE;
 use testing::colonnes::{
-    CONT, Client, ERR_COUP, ERR_TYP, FAULTLESS, TIMEOUT, TRICHE, Table, barrier, coup, scenarios,
+    CONT, Client, ERR_COUP, ERR_TYP, FAULTLESS, Leave, TIMEOUT, TRICHE, Table, barrier, coup, scenarios,
 };
+use testing::{PATIENCE, until};
 
 use crate::room::{Room, Rules, asks, news, open, wire};
 
@@ -78,12 +78,14 @@ fn a_rencontre_is_recorded_as_it_was_played() {
 
 #[test]
 fn who_leaves_has_lost_and_the_other_is_told() {
-    for leaves in [Coul::Blanc, Coul::Noir] {
+    for (leaves, leave) in
+        [Coul::Blanc, Coul::Noir].into_iter().zip(Leave::ALL).chain([(Coul::Noir, Leave::Close)])
+    {
         let room = Room::start(&KIND, &[""], Rules { parties: &SINGLE, ..rules() });
         let mut table = table(&room);
         table.play(Coul::Blanc, "A1");
         let mut players = table.split().map(Some);
-        drop(players[leaves.index()].take());
+        leave.with(players[leaves.index()].take().expect("a player"));
         let mut stays = players.into_iter().flatten().next().expect("the other");
         if leaves == Coul::Blanc {
             stays.coup(Coul::Noir, "C3");
@@ -237,6 +239,19 @@ fn whoever_asks_nothing_is_dropped() {
     dropped("coups-before-partie");
     (0..8).for_each(|_| early.expect(ERR_COUP));
     early.ended();
+}
+
+#[test]
+fn a_coup_before_partie_may_have_the_size_of_a_partie() {
+    for filling in [[0; 8], [0xff; 8]] {
+        let (mut reception, addresses) = open(&KIND, &[""], PATIENCE);
+        let mut client = Client::connect(addresses[0]);
+        client.send(&[&coup(Coul::Blanc, "A1")[..], &filling].concat());
+        until("it is refused", || reception.advance().is_empty() && client.has_answer());
+        client.expect(ERR_COUP);
+        client.ask("alice");
+        asks(&mut *reception);
+    }
 }
 
 #[test]

@@ -12,8 +12,8 @@ use jeux::labyrinthe::{Labyrinth, Move};
 use jeux::{Outcome, Player, Position, Slot, Status};
 use protocol::Termination;
 use protocol::cgs::{Edition, MoveText, NOT_READY};
-use testing::PATIENCE;
 use testing::labyrinthe::Client;
+use testing::{PATIENCE, until};
 
 use crate::room::{Room, Rules, asks, news, open, wire};
 
@@ -498,10 +498,7 @@ fn whoever_says_no_name_is_dropped_first() {
     silent.expect_end();
     let mut alice = connect(addresses[0], Edition::E2017);
     alice.send("CLIENT_NAME alice\n");
-    let begin = Instant::now();
-    while !alice.has_message() {
-        assert!(reception.advance().is_empty() && begin.elapsed() < PATIENCE);
-    }
+    until("she is answered", || reception.advance().is_empty() && alice.has_message());
     let mut nameless: Vec<Client> = (0..5).map(|_| connect(addresses[0], Edition::E2017)).collect();
     assert!(reception.advance().is_empty());
     reception.make_room();

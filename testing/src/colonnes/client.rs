@@ -171,12 +171,15 @@ impl Client {
 
     /// Nothing has come, and the connection stands.
     pub fn silent(&self) {
+        assert!(!self.has_answer(), "something came, or the end");
+    }
+
+    /// Whether something has come that was not read yet, or the end.
+    pub fn has_answer(&self) -> bool {
         self.stream.set_nonblocking(true).expect("non-blocking");
-        match self.stream.peek(&mut [0]) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-            other => panic!("something came: {other:?}"),
-        }
+        let peeked = self.stream.peek(&mut [0]);
         self.stream.set_nonblocking(false).expect("blocking");
+        !matches!(peeked, Err(error) if error.kind() == ErrorKind::WouldBlock)
     }
 
     /// Says that nothing more will be sent.
