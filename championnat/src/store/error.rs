@@ -164,6 +164,7 @@ impl StoreError {
             // https://www.sqlite.org/rescode.html
             Location::Sqlite(_) => match code.parse::<i32>().map(|code| code & 0xff) {
                 Ok(5 | 6) => StoreError::Locked(location, None),
+                Ok(7) => StoreError::Io(location, Reason::os(&ErrorKind::OutOfMemory.into())),
                 Ok(8) => StoreError::refused_beside(&location).unwrap_or(StoreError::ReadOnly(location)),
                 Ok(10) => StoreError::refused_beside(&location).unwrap_or(StoreError::Io(location, text)),
                 Ok(11 | 26) => StoreError::Damaged(location, text),
@@ -176,6 +177,7 @@ impl StoreError {
             // https://www.postgresql.org/docs/current/errcodes-appendix.html
             Location::Postgres(_) => match code.as_str() {
                 "53100" => StoreError::DiskFull(location),
+                "53200" => StoreError::Io(location, Reason::os(&ErrorKind::OutOfMemory.into())),
                 "25006" | "42501" => StoreError::ReadOnly(location),
                 "3D000" | "57P03" | "53300" => StoreError::CannotOpen(location, text),
                 code if code.starts_with("28") || code.starts_with("08") => {

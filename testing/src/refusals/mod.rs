@@ -35,7 +35,7 @@ impl Resource {
             Resource::Room => &["disque plein", "disque est plein"],
             Resource::Descriptors => &["trop de fichiers ou de connexions ouverts"],
             Resource::Processes => &["ressource momentanément indisponible"],
-            Resource::Memory => &["n'a plus de mémoire"],
+            Resource::Memory => &["n'a plus de mémoire", "mémoire épuisée"],
         };
         words.iter().any(|words| text.contains(words))
     }

@@ -253,6 +253,11 @@ fn errors_of_databases_say_what_is_wrong() {
     for locked in ["5", "6", "517"].map(|code| of(file(&folder), code)) {
         assert!(matches!(locked, StoreError::Locked(_, None)) && locked.is_passing(), "{locked:?}");
     }
+    for memory in [of(file(&folder), "7"), of(postgres(), "53200")] {
+        assert!(memory.is_passing());
+        let StoreError::Io(_, why) = memory else { panic!("{memory:?}") };
+        assert_eq!(why, Reason::os(&std::io::ErrorKind::OutOfMemory.into()));
+    }
     for io in [of(file(&folder), "10"), of(file(&folder), "266"), of(postgres(), "58030")] {
         assert!(matches!(io, StoreError::Io(..)) && io.is_passing(), "{io:?}");
     }
