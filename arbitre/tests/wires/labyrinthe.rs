@@ -1,6 +1,7 @@
 //! Labyrinthe: its two editions, what is asked at a table besides moves, and what ends a game.
 
 use std::collections::{HashSet, VecDeque};
+use std::io::Read;
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
@@ -520,6 +521,19 @@ fn who_floods_while_he_waits_is_refused() {
     let news = news(&mut *reception);
     let [News::Dropped { why, .. }, News::Left(left)] = &news[..] else { panic!("{news:?}") };
     assert_eq!((&*why.code, *left), ("refused", number));
+}
+
+/// What he has sent besides does not turn the end of the stream into a reset, which would cost him the refusal.
+#[test]
+fn who_is_refused_hears_it_whatever_he_sends() {
+    let (mut reception, addresses) = open(&KIND, &["2017"], PATIENCE);
+    let mut client = connect(addresses[0], Edition::E2017);
+    client.send([b"GET_MOVE\n", &[b'a'; 7000][..]].concat());
+    let [News::Dropped { why, .. }] = &news(&mut *reception)[..] else { panic!("he is there") };
+    assert_eq!(why.code, "refused");
+    let mut heard = Vec::new();
+    client.stream.read_to_end(&mut heard).expect("an end, not a reset");
+    assert!(String::from_utf8_lossy(&heard).contains(SHOULD_START[0]));
 }
 
 #[test]
