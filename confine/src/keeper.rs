@@ -50,12 +50,21 @@ pub fn launched() -> Option<ExitCode> {
         return Some(ExitCode::FAILURE);
     };
     let Ok(line) = Channel::of(line) else { return Some(ExitCode::FAILURE) };
-    let Ok(nothing) = File::options().read(true).write(true).open("/dev/null") else {
-        return Some(ExitCode::FAILURE);
+    let nothing = match File::options().read(true).write(true).open("/dev/null") {
+        Ok(nothing) => nothing,
+        Err(error) => {
+            refuse(&line, LaunchError::system(error));
+            return Some(ExitCode::FAILURE);
+        }
     };
     let (usage, confined) = (File::from(usage), request.confined);
     let kept = Launcher { line, usage, confined, engine, nothing, bounding: None }.run();
     Some(if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn refuse(line: &Channel, why: LaunchError) {
+    // There is no reader if the process that started the engine has ended.
+    line.send(&LauncherReply::Refused(why), &[], SEND_BOUND).ok();
 }
 
 /// A descriptor that this program was executed with.
@@ -148,8 +157,7 @@ impl Launcher {
     }
 
     fn refuse(&self, why: LaunchError) {
-        // There is no reader if the process that started the engine has ended.
-        self.line.send(&LauncherReply::Refused(why), &[], SEND_BOUND).ok();
+        refuse(&self.line, why);
     }
 
     /// Builds the confinement, starts the engine and watches it to its end. Whether it was started.

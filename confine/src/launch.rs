@@ -385,10 +385,12 @@ impl LauncherLink {
                 }
                 Ok(Some((LauncherReply::Refused(why), _))) => self.end = Some(why.into()),
                 Ok(Some((LauncherReply::Ended(end), _))) => self.end = Some(end),
-                // The keeper has ended, and the engine with it.
+                // The keeper has ended, and the engine with it, if it was started at all.
                 Err(_) => {
                     self.channel = None;
-                    self.end.get_or_insert(EngineEnd::KeeperEnded);
+                    let early = self.started.is_none();
+                    let end = if early { LaunchError::LauncherSilent.into() } else { EngineEnd::KeeperEnded };
+                    self.end.get_or_insert(end);
                 }
             }
         }

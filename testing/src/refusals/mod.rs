@@ -35,7 +35,8 @@ impl Resource {
             Resource::Room => &["disque plein", "disque est plein"],
             Resource::Descriptors => &["trop de fichiers ou de connexions ouverts"],
             Resource::Processes => &["ressource momentanément indisponible"],
-            Resource::Memory => &["n'a plus de mémoire", "mémoire épuisée"],
+            // The last is the C library's own, before it ends a program.
+            Resource::Memory => &["n'a plus de mémoire", "mémoire épuisée", "out of memory"],
         };
         words.iter().any(|words| text.contains(words))
     }
