@@ -7,7 +7,7 @@ use arbitre::reception::{News, TurnedAway};
 use arbitre::record::Record;
 use jeux::colonnes::{Board, Move, PLACEMENT_PLIES};
 use jeux::game::SINGLE;
-use jeux::{Position, Slot, Status};
+use jeux::{Position, Reason, Slot, Status};
 use protocol::Termination;
 use protocol::colonnes::{CodeRep, Coul, Manche, PartieRefusal, TPartieRep};
 use testing::colonnes::{
@@ -96,7 +96,11 @@ fn who_leaves_has_lost_and_the_other_is_told() {
         let left = Slot::ALL[leaves.index()];
         let record = room.record();
         assert_eq!(results(&record), [(Some(left.other()), Termination::Disconnected)]);
-        assert_eq!(record.parties[0].result.charged, Some(left));
+        let result = &record.parties[0].result;
+        assert_eq!(result.charged, Some(left));
+        let reset = Reason::os(&std::io::ErrorKind::ConnectionReset.into());
+        let why = if leave == Leave::Reset { reset } else { Reason::new("closed") };
+        assert_eq!(result.detail.as_ref().map(|detail| &detail.code), Some(&why.code));
     }
 }
 
@@ -292,7 +296,7 @@ fn room_is_made_among_those_silent_longest() {
 fn names_and_forms_are_those_that_fit() {
     let wire = wire(&KIND);
     assert_eq!(wire.check_name(&"é".repeat(15)), Ok(()));
-    let code = |checked: Result<(), jeux::Reason>| checked.expect_err("refused").code;
+    let code = |checked: Result<(), Reason>| checked.expect_err("refused").code;
     assert_eq!(code(wire.check_name(&"a".repeat(31))), "name-too-long");
     assert_eq!(code(wire.check_name("a\u{1b}[2J")), "name-characters");
     assert_eq!(wire.told(" alice\n"), "alice");

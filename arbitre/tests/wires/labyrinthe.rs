@@ -534,6 +534,8 @@ fn who_is_refused_hears_it_whatever_he_sends() {
     let mut heard = Vec::new();
     client.stream.read_to_end(&mut heard).expect("an end, not a reset");
     assert!(String::from_utf8_lossy(&heard).contains(SHOULD_START[0]));
+    drop(reception);
+    assert!(client.stream.take_error().expect("a state").is_none(), "a reset after the end");
 }
 
 #[test]
