@@ -139,7 +139,8 @@ impl Channel {
             let (length, connections) = match self.receive_piece(&mut piece) {
                 Ok(received) => received,
                 Err(Errno::EAGAIN) => return Ok(None),
-                Err(Errno::EINTR) => continue,
+                // The other end has gone and left something unread; what it sent before comes after this error.
+                Err(Errno::EINTR | Errno::ECONNRESET) => continue,
                 Err(errno) => return Err(errno.into()),
             };
             let Some((&mark, rest)) = piece[..length].split_first() else { return Err(ChannelError::Gone) };
@@ -258,6 +259,16 @@ mod tests {
         drop(there);
         assert!(matches!(here.receive::<u32>(), Err(ChannelError::Gone)));
         assert!(matches!(here.send(&1, &[], BOUND), Err(ChannelError::Gone)));
+    }
+
+    #[test]
+    fn the_last_words_of_who_leaves_something_unread_are_heard() {
+        let (mut here, there) = Channel::pair().expect("a pair");
+        here.send(&1, &[], BOUND).expect("sent");
+        there.send(&7, &[], BOUND).expect("sent");
+        drop(there);
+        assert_eq!(here.receive::<u32>().expect("received").map(|(number, _)| number), Some(7));
+        assert!(matches!(here.receive::<u32>(), Err(ChannelError::Gone)));
     }
 
     #[test]
