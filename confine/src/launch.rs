@@ -26,8 +26,11 @@ use crate::{cgroup, processes};
 /// The time for a launcher to say whether the engine was executed.
 const WORD_BOUND: Duration = Duration::from_secs(10);
 
-/// The time for the kernel to count how long an engine has been ready, after its turn.
-const COUNTING: Duration = Duration::from_millis(500);
+/// The time for the kernel to count how long an engine has been ready, after its turn: some rounds of a core that
+/// hundreds share.
+const COUNTING: Duration = Duration::from_secs(5);
+/// The interval of looking whether it has.
+const COUNTED: Duration = Duration::from_millis(5);
 
 /// The means that come with a user namespace, and are missing without it.
 const NAMESPACES: [Means; 4] =
@@ -303,16 +306,16 @@ impl LauncherLink {
     }
 
     /// Waits until the kernel has counted how long the engine has been ready: it does so when a thread gets a
-    /// processor. Not for long.
+    /// processor, which the others share that are ready. Not for long.
     pub fn count_waiting(&self) {
         let Some(first) = self.started.as_ref().filter(|_| self.end.is_none()).and_then(|one| one.first)
         else {
             return;
         };
-        let before = processes::waited(first);
-        let until = Instant::now() + COUNTING;
-        while Instant::now() < until && processes::is_ready(first) && processes::waited(first) == before {
-            std::thread::sleep(COUNTING / 100);
+        let counts = || (processes::waited(first), processes::clock(first));
+        let (before, until) = (counts(), Instant::now() + COUNTING);
+        while Instant::now() < until && processes::is_ready(first) && counts() == before {
+            std::thread::sleep(COUNTED);
         }
     }
 

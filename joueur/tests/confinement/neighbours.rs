@@ -144,7 +144,8 @@ fn who_gets_no_processor_is_not_late() {
     if let Some(why) = record.interrupted {
         assert!(["starved", "overloaded"].contains(&why.code.as_str()), "{why:?}");
     }
-    assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()));
+    let results: Vec<_> = record.parties.iter().map(|partie| &partie.result).collect();
+    assert!(results.iter().all(|result| result.charged.is_none()), "{results:#?}");
     // Who sleeps is late.
     let mut essai = Essai::new("lent");
     essai.time = Duration::from_millis(100);
