@@ -32,6 +32,12 @@ impl Confinement {
         let means = self.layers.get(&Layer::Network);
         means.is_some_and(|means| !means.is_empty() && !means.contains(&Means::AskedFor))
     }
+
+    /// Whether the engine can send its keeper no signal.
+    pub fn protects_keeper(&self) -> bool {
+        let holds = |(layer, means)| self.layers.get(&layer).is_some_and(|held| held.contains(&means));
+        [(Layer::Life, Means::PidNamespace), (Layer::Calls, Means::LandlockScope)].into_iter().any(holds)
+    }
 }
 
 /// What this machine can do.

@@ -9,8 +9,18 @@ use nix::unistd::Pid;
 /// The state of a process as the system names it: R runs, S waits for something, T was stopped, Z has ended and nobody
 /// has seen it; `None` when it is gone.
 pub fn state(pid: Pid) -> Option<char> {
+    stat(pid, 0)?.chars().next()
+}
+
+/// Who started a process, or has it since its parent ended.
+pub fn parent(pid: Pid) -> Option<Pid> {
+    stat(pid, 1)?.parse().ok().map(Pid::from_raw)
+}
+
+/// The field of a process's status that comes so many after its name, which may hold anything.
+fn stat(pid: Pid, field: usize) -> Option<String> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    stat.rsplit(')').next()?.trim_start().chars().next()
+    stat.rsplit(')').next()?.split_whitespace().nth(field).map(str::to_owned)
 }
 
 /// Whether a process still runs: a zombie whom nobody reaps does not.

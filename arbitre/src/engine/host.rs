@@ -45,8 +45,17 @@ pub enum EngineError {
     Version(u32),
     /// It reported an error.
     Said(String),
+    /// The keeper of an engine that cannot have ended it has ended, which is not the engine's fault.
+    KeeperEnded,
     /// The host was told to stop.
     Stopped,
+}
+
+impl EngineError {
+    /// Whether it is the engine's own fault.
+    pub fn is_engines_fault(&self) -> bool {
+        !matches!(self, EngineError::NotExecuted(_) | EngineError::KeeperEnded | EngineError::Stopped)
+    }
 }
 
 impl fmt::Display for EngineError {
@@ -71,6 +80,9 @@ impl From<EngineError> for Reason {
             EngineError::Said(text) if text.is_empty() => Reason::new("engine-said"),
             // An engine writes a reason in a single line.
             EngineError::Said(text) => Reason::read(&format!("engine-said: {text}")),
+            EngineError::KeeperEnded => {
+                about("engine-ended", Some(reasons::engine_end(&EngineEnd::KeeperEnded)))
+            }
             EngineError::Stopped => Reason::new("stopped"),
         }
     }
@@ -525,10 +537,16 @@ impl EngineHost {
     fn fail(&mut self, error: Option<&io::Error>) -> EngineError {
         // Without details of its end, report what was seen.
         let seen = error.map_or_else(|| Reason::new("engine-output-closed"), failed);
-        let failure = match self.link.last_words() {
+        let words = self.link.last_words();
+        let confinement = self.link.confinement();
+        let holds = |has: fn(&Confinement) -> bool| confinement.as_ref().is_some_and(has);
+        let failure = match words {
             LastWords { end: Some(EngineEnd::NotExecuted(error)), .. } => EngineError::NotExecuted(error),
+            LastWords { end: Some(EngineEnd::KeeperEnded), .. } if holds(Confinement::protects_keeper) => {
+                EngineError::KeeperEnded
+            }
             words => {
-                let offline = self.link.confinement().is_some_and(|confinement| confinement.is_offline());
+                let offline = holds(Confinement::is_offline);
                 let mut why = words.why(Some(seen));
                 if offline && words.wanted_network() {
                     why = why.map(|why| Reason::new("engine-network").because(why));

@@ -115,8 +115,7 @@ impl<'a> EngineSeat<'a> {
                 self.start_error = None;
                 (self.start)().map_err(|error| {
                     let why = Reason::from(&error);
-                    let fault = self.start_error.insert(error).is_engines_fault();
-                    if fault { NoMove::Crash(why) } else { NoMove::Interrupted(why) }
+                    unusable(self.start_error.insert(error).is_engines_fault(), why)
                 })?
             }
         };
@@ -254,13 +253,18 @@ impl Seat for EngineSeat<'_> {
     }
 }
 
+/// What an engine that cannot be used means for its game.
+fn unusable(own_fault: bool, why: Reason) -> NoMove {
+    if own_fault { NoMove::Crash(why) } else { NoMove::Interrupted(why) }
+}
+
 /// The engine's answer to `go`.
 fn chosen(host: &mut EngineHost, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
     loop {
         match host.receive() {
             Ok(Some(text)) => return Ok(Answer { coup: Coup::said(text), at: Instant::now() }),
             Ok(None) => {}
-            Err(error) => return Err(NoMove::Crash(error.into())),
+            Err(error) => return Err(unusable(error.is_engines_fault(), error.into())),
         }
         if turn.deadline.passed() {
             return Err(NoMove::Timeout);

@@ -33,7 +33,7 @@ pub enum StartError {
     /// It was not executed, which is not its fault.
     #[error(transparent)]
     NotExecuted(#[from] LaunchError),
-    /// It was executed and did not introduce itself: its own fault.
+    /// It was executed and did not introduce itself.
     #[error("{error}")]
     Engine {
         #[source]
@@ -52,7 +52,10 @@ pub enum StartError {
 impl StartError {
     /// Whether it is the engine's own fault.
     pub fn is_engines_fault(&self) -> bool {
-        matches!(self, StartError::Engine { .. } | StartError::Rules(_))
+        match self {
+            StartError::Engine { error, .. } => error.is_engines_fault(),
+            error => matches!(error, StartError::Rules(_)),
+        }
     }
 }
 

@@ -229,7 +229,7 @@ impl<C: Fn() -> Command> CrashGuard<C> {
             EngineError::Ended(why) => about("library-ended", why),
             EngineError::Silent(why) => about("library-silent", why),
             EngineError::Said(text) => Reason::read(&text),
-            version => version.into(),
+            error => error.into(),
         }
     }
 

@@ -4,13 +4,14 @@ use jeux::Slot;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 
-use arbitre::engine::{EngineHost, EngineSpec, ProcessLink};
-use confine::Policy;
+use arbitre::engine::{EngineHost, EngineSpec, EngineStart, ProcessLink};
+use confine::{Layer, Means, Policy};
 use ipc::wait::Deadline;
+use nix::sys::signal::{Signal, kill};
 use protocol::Termination;
 
 use crate::remains;
-use crate::trial::{Essai, game, ordinary, places};
+use crate::trial::{Essai, PATIENCE, between, game, here, ordinary, places, seat};
 
 /// Confined or not: nobody outlives a match.
 const BOTH: [fn() -> Policy; 2] = [ordinary, Policy::none];
@@ -117,6 +118,29 @@ fn who_kills_all_that_he_can_reaches_his_family() {
                 }
             }
         }
+        essai.nothing_left();
+    }
+}
+
+/// The system or its administrator may end a keeper; an engine that could have ended its own is charged.
+#[test]
+fn who_loses_a_keeper_that_he_cannot_reach_is_not_charged() {
+    let out_of_reach = here().holds(Layer::Life, Means::PidNamespace);
+    for (policy, own_fault) in [(ordinary(), !out_of_reach), (Policy::none(), true)] {
+        let essai = Essai::new("honnete").under(policy.clone());
+        let spec = essai.spec();
+        let engine = EngineStart::new(&spec.parse().expect("a spec"), game(), &places(), &policy).run();
+        let engine = engine.expect("started");
+        kill(remains::keeper(&essai.hostile), Signal::SIGKILL).expect("killed");
+        let seats = [seat(Some(engine), &spec, &policy), seat(None, &essai.honest.spec(), &policy)];
+        let record = between(seats, PATIENCE);
+        let result = &record.parties[0].result;
+        let detail = result.detail.as_ref().map(ToString::to_string);
+        let (termination, charged) =
+            if own_fault { (Termination::Crash, Some(Slot::Zero)) } else { (Termination::Interrupted, None) };
+        assert_eq!((result.termination, result.charged), (termination, charged), "{result:?}");
+        assert_eq!(detail.as_deref(), Some("engine-ended: keeper-ended"));
+        assert_eq!(record.interrupted.is_some(), !own_fault);
         essai.nothing_left();
     }
 }

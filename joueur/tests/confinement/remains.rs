@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::unistd::{Pid, getpid};
 
 use crate::build::{Moteur, compiled};
 
@@ -107,11 +107,30 @@ pub fn nothing(engine: &Moteur) {
     assert!(none, "{left:#?}");
 }
 
+/// The numbers of its processes.
+fn numbers(engine: &Moteur) -> impl Iterator<Item = Pid> {
+    processes(engine).into_iter().map(|process| {
+        let number = process.trim_start_matches("/proc/").split(':').next().and_then(|pid| pid.parse().ok());
+        Pid::from_raw(number.expect("a number"))
+    })
+}
+
+/// Its keeper: the child of this process from whom it descends.
+pub fn keeper(engine: &Moteur) -> Pid {
+    let mut pid = numbers(engine).next().expect("a process");
+    loop {
+        let parent = testing::proc::parent(pid).expect("a parent");
+        if parent == getpid() {
+            return pid;
+        }
+        pid = parent;
+    }
+}
+
 /// Ends its processes.
 pub fn end(engine: &Moteur) {
-    for process in processes(engine) {
-        let number = process.trim_start_matches("/proc/").split(':').next().and_then(|pid| pid.parse().ok());
+    for pid in numbers(engine) {
         // It may just have ended by itself.
-        kill(Pid::from_raw(number.expect("a number")), Signal::SIGKILL).ok();
+        kill(pid, Signal::SIGKILL).ok();
     }
 }
