@@ -310,7 +310,8 @@ fn the_machines_of_a_room_play_the_ladder() {
     let log =
         |record: &Record, slot| fs::read_to_string(turns_log(&folder, &record.id, slot)).unwrap_or_default();
     let logged = |record: &Record| Slot::ALL.into_iter().any(|slot| log(record, slot).contains("bonjour"));
-    assert!(records().iter().any(|record| in_room(record) && logged(record)));
+    // The first games there may all be of others.
+    until("an engine has logged there", || records().iter().any(|record| in_room(record) && logged(record)));
     // An engine that plays only here still plays.
     let only_here = format!("import os, sys\nif '/salle/' in os.path.abspath(__file__): sys.exit(3)\n{GOOD}");
     term.hand_in("eve", &[("main.py", &only_here)]);

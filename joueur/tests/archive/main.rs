@@ -3,6 +3,7 @@
 mod cell;
 
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -128,9 +129,13 @@ fn its_engine_in_java_is_found_beside_the_programs() {
     let folder = &ARCHIVE.moved;
     let said = run(here("sh", folder).args(["outils/compiler.sh", "serveur", "java"]));
     assert_eq!((text(&said), said.stderr.len()), (String::new(), 0));
-    let played =
-        run(here("bin/serveur", folder).args(["joue", "colonnes", "java", "hasard", "--temps", "6"]));
-    assert!(text(&played).contains("java"), "{}", text(&played));
+    let rencontre = ["joue", "colonnes", "java", "hasard", "--temps", "6"];
+    let play = || here("bin/serveur", folder).args(rencontre).output().expect("the server");
+    // It thinks almost to the end of its time, which a busy machine may take away.
+    let mut played = iter::repeat_with(play).take(5);
+    let played = played.find(|played| !text(played).contains("la machine est surchargée"));
+    let played = played.expect("time for an engine");
+    assert!(played.status.success() && text(&played).contains("java"), "{played:?}");
 }
 
 #[test]
