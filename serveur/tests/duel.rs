@@ -9,9 +9,9 @@ use std::process::{Command, Output, Stdio};
 use arbitre::record::Record;
 use nix::sys::signal::Signal;
 use testing::PATIENCE;
-use testing::championship::records;
+use testing::championship::{engine, records};
 use testing::output::text;
-use testing::process::Killed;
+use testing::process::{Killed, program, run};
 
 fn serveur(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
@@ -364,4 +364,19 @@ fn games_that_come_from_a_record_do_not_count() {
             assert_eq!(counted.sum::<u32>(), games, "{shown}");
         }
     }
+}
+
+/// Each waits until the other one runs.
+#[test]
+fn engines_are_started_at_the_same_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = |own: &str, other: &str| {
+        let [here, there] = [own, other].map(|name| folder.path().join(name).display().to_string());
+        let moteur = program("moteur").display().to_string();
+        let waiting = format!("touch {here}.runs; until [ -e {there}.runs ]; do sleep 0.01; done");
+        engine(folder.path(), own, &format!("{waiting}; exec {moteur} morpion hasard\n"))
+    };
+    let (one, other) = (engine("un", "deux"), engine("deux", "un"));
+    let options = ["joue", "morpion", &one, &other, "--confinement", "aucun", "--sans-parties"];
+    run(&mut serveur(folder.path(), &options));
 }

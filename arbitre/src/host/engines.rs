@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::os::fd::BorrowedFd;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use jeux::Reason;
@@ -14,7 +15,7 @@ use nix::unistd::Pid;
 use super::logbook::Logbook;
 use super::{Task, TaskEngine, TaskSeat, Unstarted};
 use crate::engine::{
-    EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, StartError, Turns,
+    EngineHost, EngineSeat, EngineSpec, EngineStart, InstallPaths, LogTo, MARGIN, Start, StartError, Turns,
     hidden_from, named_files,
 };
 use crate::game::GameEntry;
@@ -56,21 +57,43 @@ impl Engines {
         }
     }
 
-    /// A seat for an engine, kept from before or started within its bound when a game begins,
-    /// unless `stop` is readable. `started` hears of each successful start (`None`), and of each
-    /// failure that is the engine's own fault.
-    pub fn seat<'a>(
+    /// The starts of the two engines of a rencontre, if neither is kept from before: they are started here, at
+    /// the same time, for most of it is waiting.
+    pub fn start_both<'a>(
         &mut self,
         kind: &'static GameEntry,
-        engine: &TaskEngine,
+        task: &Task,
         stop: BorrowedFd<'a>,
+    ) -> Option<[Start<'a>; 2]> {
+        let [TaskSeat::Engine(zero), TaskSeat::Engine(one)] = task.players.each_ref().map(|one| &one.seat)
+        else {
+            return None;
+        };
+        if [zero, one].into_iter().any(|engine| self.running.contains_key(&slot(engine))) {
+            return None;
+        }
+        let [mut zero, mut one] = [zero, one].map(|engine| self.starter(kind, engine, stop));
+        let [first, second] = thread::scope(|scope| {
+            // Without a thread it is started when its seat is.
+            let second = thread::Builder::new().spawn_scoped(scope, &mut one);
+            let first = zero();
+            [Some(first), second.ok().and_then(|thread| thread.join().ok())]
+        });
+        Some([begun(first, zero), begun(second, one)])
+    }
+
+    /// A seat for an engine, kept from before or started by `start` when a game begins. `started` hears of each
+    /// successful start (`None`), and of each failure that is the engine's own fault.
+    pub fn seat<'a>(
+        &mut self,
+        engine: &TaskEngine,
+        mut start: Start<'a>,
         started: impl Fn(Option<&Reason>) + 'a,
     ) -> EngineSeat<'a> {
         let mut host = self.running.remove(&slot(engine));
         if let Some(host) = &mut host {
             host.call_it(&engine.label);
         }
-        let mut start = self.starter(kind, engine, stop);
         let book = engine.log.as_ref().and_then(|log| self.logs.get(&log.path)).cloned();
         let turns =
             book.map(|book| Box::new(move |partie: &str, number| book.turn(partie, number)) as Turns<'_>);
@@ -104,7 +127,8 @@ impl Engines {
         Ok(name)
     }
 
-    fn starter<'a>(
+    /// Starts an engine within its bound, unless `stop` is readable.
+    pub fn starter<'a>(
         &mut self,
         kind: &'static GameEntry,
         engine: &TaskEngine,
@@ -145,13 +169,26 @@ impl Engines {
 
     /// Ends the engines that are to leave, which may take a moment; their logs are complete then.
     pub fn see_off(&mut self) {
-        self.leaving.clear();
+        thread::scope(|scope| {
+            for host in self.leaving.drain(..) {
+                // Without a thread they leave one after the other.
+                thread::Builder::new().spawn_scoped(scope, move || drop(host)).ok();
+            }
+        });
         self.logs.values().for_each(|log| log.end());
         if self.running.is_empty() {
             // The next engines may log elsewhere.
             self.logs.clear();
         }
     }
+}
+
+/// Starts that begin with one that has been made.
+fn begun<'a>(
+    mut first: Option<Result<EngineHost, StartError>>,
+    mut again: impl FnMut() -> Result<EngineHost, StartError> + 'a,
+) -> Start<'a> {
+    Box::new(move || first.take().unwrap_or_else(&mut again))
 }
 
 fn slot(engine: &TaskEngine) -> EngineSlot {

@@ -257,6 +257,8 @@ fn play(
     let names = task.players.each_ref().map(|player| player.name.as_str());
     let logins = task.players.each_ref().map(|player| player.login.as_ref().unwrap_or(&player.name).as_str());
     let mut network = sit(kind, guests, logins, task.title.as_deref(), line)?;
+    let starts = engines.start_both(kind, task, stop.as_fd());
+    let mut starts = starts.map_or([None, None], |starts| starts.map(Some));
     let mut chair = |slot: Slot| -> Result<Chair<'_>, Reason> {
         Ok(match &task.players[slot].seat {
             TaskSeat::Network(_) => Chair::Network(network[slot].take().ok_or_else(missing)?),
@@ -265,7 +267,9 @@ fn play(
                     // A lost client is noticed soon enough.
                     line.say(&Report::Started(slot, why.cloned())).ok();
                 };
-                Chair::Engine(Box::new(engines.seat(kind, engine, stop.as_fd(), started)))
+                let start = starts[slot].take();
+                let start = start.unwrap_or_else(|| Box::new(engines.starter(kind, engine, stop.as_fd())));
+                Chair::Engine(Box::new(engines.seat(engine, start, started)))
             }
             TaskSeat::Person(setting) => {
                 let channel = people[slot].take().ok_or_else(missing)?;

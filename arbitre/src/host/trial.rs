@@ -63,7 +63,8 @@ fn played(
             start.set(u64::try_from(began.elapsed().as_millis()).ok());
         }
     };
-    let mut seat = engines.seat(kind, &task.engine, stop, started).keeping_back(margin);
+    let starter = Box::new(engines.starter(kind, &task.engine, stop));
+    let mut seat = engines.seat(&task.engine, starter, started).keeping_back(margin);
     let mut opponent = RandomSeat::new(1);
     let mut outcome = Err(Reason::new("no-move"));
     let mut lost = None;
