@@ -18,7 +18,7 @@ use jeux::{Reason, Slot};
 use opponents::GameEngines;
 use table::{GameRequest, Hosts, PlayTable, TableOrder, TableStage};
 
-/// Games played or waiting at once.
+/// Games played, waiting, or not recorded yet.
 const MOST: usize = 32;
 /// Tables kept, including finished ones.
 const MOST_KEPT: usize = 256;

@@ -216,7 +216,8 @@ impl PlayTable {
 
     pub(super) fn stand(&self, stage: TableStage) {
         self.change(|inner| {
-            inner.ended = stage.is_over().then(Instant::now);
+            let ended = stage.is_over() && !matches!(stage, TableStage::Unrecorded(_));
+            inner.ended = ended.then(Instant::now);
             (inner.stage, inner.handing) = (stage, false);
         });
     }
@@ -286,7 +287,7 @@ impl PlayTable {
         self.stop();
     }
 
-    /// How long it has been over.
+    /// How long it has been over; `None` also as long as its record is not stored.
     pub fn over_for(&self) -> Option<Duration> {
         self.inner().ended.map(|ended| ended.elapsed())
     }

@@ -270,6 +270,11 @@ fn a_record_that_cannot_be_kept_is_told_and_handed_in_again() {
     seat.until("etat", "pas encore pu être enregistrée");
     // The person has been told of the end all the same.
     seat.until("suite", "class=\"results\"");
+    // No more games are kept in memory than are played.
+    let others = (1..32).map(|_| tableau.post("/jouer", &tableau.player, "jeu=morpion&moteur=lien").status);
+    assert!(others.into_iter().all(|status| status == 303));
+    let refused = tableau.post("/jouer", &tableau.player, "jeu=morpion&moteur=lien");
+    assert!(refused.body.contains("trop de parties"), "{}", refused.body);
     std::fs::create_dir(folder.path().join("parties")).expect("a folder");
     seat.until("coups", "href=\"/parties/parties/");
     assert_eq!(record(folder.path(), &seat).parties.len(), 2);
