@@ -35,8 +35,10 @@ pub enum Value<'a> {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static BUNDLES: LazyLock<[Bundle; 2]> =
-    LazyLock::new(|| [bundle(Language::Fr, &[FRENCH]), bundle(Language::En, &[ENGLISH, ENGLISH_HELP])]);
+static BUNDLES: [LazyLock<Bundle>; 2] = [
+    LazyLock::new(|| bundle(Language::Fr, &[FRENCH])),
+    LazyLock::new(|| bundle(Language::En, &[ENGLISH, ENGLISH_HELP])),
+];
 
 /// The sentences of these files. Unreadable parts are left out: a test makes sure that there are
 /// none.
