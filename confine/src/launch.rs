@@ -30,7 +30,7 @@ const WORD_BOUND: Duration = Duration::from_secs(10);
 /// hundreds share.
 const COUNTING: Duration = Duration::from_secs(5);
 /// The interval of looking whether it has.
-const COUNTED: Duration = Duration::from_millis(5);
+const COUNTING_PAUSE: Duration = Duration::from_millis(5);
 
 /// The means that come with a user namespace, and are missing without it.
 const NAMESPACES: [Means; 4] =
@@ -306,7 +306,7 @@ impl LauncherLink {
     }
 
     /// Waits until the kernel has counted how long the engine has been ready: it does so when a thread gets a
-    /// processor, which the others share that are ready. Not for long.
+    /// processor. Five seconds at most.
     pub fn count_waiting(&self) {
         let Some(first) = self.started.as_ref().filter(|_| self.end.is_none()).and_then(|one| one.first)
         else {
@@ -315,7 +315,7 @@ impl LauncherLink {
         let counts = || (processes::waited(first), processes::clock(first));
         let (before, until) = (counts(), Instant::now() + COUNTING);
         while Instant::now() < until && processes::is_ready(first) && counts() == before {
-            std::thread::sleep(COUNTED);
+            std::thread::sleep(COUNTING_PAUSE);
         }
     }
 

@@ -54,7 +54,8 @@ impl StartError {
     pub fn is_engines_fault(&self) -> bool {
         match self {
             StartError::Engine { error, .. } => error.is_engines_fault(),
-            error => matches!(error, StartError::Rules(_)),
+            StartError::Rules(_) => true,
+            StartError::Spec(_) | StartError::NotExecuted(_) | StartError::Stopped => false,
         }
     }
 }
