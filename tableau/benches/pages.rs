@@ -1,5 +1,5 @@
 //! How long the pages of a championship of 4,950 rencontres take: each in both languages for the first time after the store was
-//! read, and again. Beside them a style sheet, which is a bare exchange.
+//! read, and again. Beside them a style sheet, which is a bare exchange. And the memory that the program then takes.
 //!
 //! `cargo bench -p tableau --bench pages [-- --contestants N]`
 
@@ -18,6 +18,7 @@ use championnat::{
 mod common;
 
 use common::Tableau;
+use testing::process::resident;
 
 /// How often a page is asked for again.
 const TIMES: usize = 20;
@@ -68,6 +69,7 @@ fn main() {
             slow.push(name.to_owned());
         }
     }
+    println!("memory: {} MiB", resident(tableau.pid()).expect("its memory") / 1024);
     drop(tableau);
     println!("slower than {BOUND:?}: {}", if slow.is_empty() { "none".to_owned() } else { slow.join(", ") });
 }

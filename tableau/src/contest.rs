@@ -334,11 +334,12 @@ pub struct Snapshot {
 
 impl Snapshot {
     pub fn read(archive: &mut Archive) -> Result<Self, StoreError> {
-        let mut ranking = archive.ranking()?;
+        let (results, times) = (archive.results()?, archive.times()?);
+        let (mut faults, mut interruptions) = (archive.faults()?, archive.interruptions()?);
+        let mut ranking = archive.ranking_of(&results, &faults, &interruptions)?;
         for game in &mut ranking.left_out {
             game.why = game.why.as_ref().map(Reason::for_audience);
         }
-        let mut faults = archive.faults()?;
         let mut words = BTreeMap::new();
         for (number, fault) in faults.iter_mut().enumerate() {
             let shown = fault.detail.as_ref().map(Reason::for_audience);
@@ -348,13 +349,11 @@ impl Snapshot {
                 words.insert(number, whole);
             }
         }
-        let mut interruptions = archive.interruptions()?;
         for interruption in &mut interruptions {
             interruption.reason = interruption.reason.for_audience();
         }
         let engines = archive.engines()?.into_iter();
         let engines = engines.map(|engine| engine.map(|engine| without_folders(&engine).into_owned()));
-        let (results, times) = (archive.results()?, archive.times()?);
         Ok(Snapshot {
             faults,
             words,

@@ -28,8 +28,6 @@ pub struct FinishedGame {
     pub outcome: ContestantOutcome,
     /// The points that it gave to this contestant.
     pub points: i64,
-    /// Its games, in the order of play.
-    pub parties: Vec<PartieResult>,
     /// When it ended, in milliseconds since 1970, if it was played.
     pub finished_ms: Option<i64>,
 }
@@ -71,15 +69,28 @@ impl FinishedGame {
             side,
             outcome: ContestantOutcome::of(&result.parties, side),
             points,
-            parties: result.parties.clone(),
             finished_ms: times.map(|times| times.finished_ms),
         }
     }
 
+    /// Its games, in the order of play, from the results that the history is of.
+    fn parties<'a>(&self, results: &'a Results) -> &'a [PartieResult] {
+        results.get(&self.key).map_or(&[], |result| &result.parties)
+    }
+
     /// Games won, drawn and lost; a game to which nobody came counts as lost.
-    pub fn counts(&self) -> [u32; 3] {
+    pub fn counts(&self, results: &Results) -> [u32; 3] {
+        self.count(self.parties(results).iter())
+    }
+
+    /// The same of games that were really played.
+    pub fn played(&self, results: &Results) -> [u32; 3] {
+        self.count(self.parties(results).iter().filter(|partie| is_played(partie)))
+    }
+
+    fn count<'a>(&self, parties: impl Iterator<Item = &'a PartieResult>) -> [u32; 3] {
         let mut counts = [0; 3];
-        for partie in &self.parties {
+        for partie in parties {
             counts[match partie.winner() {
                 Some(winner) if winner == self.side => 0,
                 None if *partie == PartieResult::Drawn => 1,
@@ -90,8 +101,8 @@ impl FinishedGame {
     }
 
     /// The faults charged to this contestant.
-    pub fn faults(&self) -> impl Iterator<Item = Fault> {
-        self.parties.iter().filter_map(|partie| partie.fault_of(self.side))
+    pub fn faults(&self, results: &Results) -> impl Iterator<Item = Fault> {
+        self.parties(results).iter().filter_map(|partie| partie.fault_of(self.side))
     }
 }
 
@@ -120,6 +131,7 @@ impl History {
             }
         }
         for games in &mut games {
+            games.shrink_to_fit();
             // Decided results have no time: they keep the order of the schedule.
             games.sort_by_key(|game| (game.finished_ms.unwrap_or(i64::MAX), game.key));
         }
@@ -146,7 +158,7 @@ impl History {
 }
 
 /// Whether it was played, rather than lost by being away.
-pub fn is_played(partie: &PartieResult) -> bool {
+fn is_played(partie: &PartieResult) -> bool {
     let away = [Fault::Absent, Fault::Excluded];
     *partie != PartieResult::BothAbsent
         && !matches!(partie, PartieResult::Disqualified(_, fault) if away.contains(fault))

@@ -185,8 +185,18 @@ impl Archive {
 
     /// The ranking after the results so far.
     pub fn ranking(&mut self) -> Result<Ranking, StoreError> {
-        let results = self.results()?;
-        let mut ranking = self.regulations.ranking(&results)?;
+        let (results, faults, interruptions) = (self.results()?, self.faults()?, self.interruptions()?);
+        self.ranking_of(&results, &faults, &interruptions)
+    }
+
+    /// The same, for whoever has read these three.
+    pub fn ranking_of(
+        &mut self,
+        results: &Results,
+        faults: &[FaultLine],
+        interruptions: &[Interruption],
+    ) -> Result<Ranking, StoreError> {
+        let mut ranking = self.regulations.ranking(results)?;
         ranking.title.clone_from(&self.title);
         ranking.decisions = self.decisions.clone();
         let waits = self.waits()?;
@@ -194,24 +204,23 @@ impl Archive {
             line.waited = waits.get(&line.standing.contestant).copied();
         }
         let order: Vec<ContestantId> = ranking.lines.iter().map(|line| line.standing.contestant).collect();
-        ranking.machines = machine_shares(order.iter().copied(), &results, &self.machines()?);
-        let mut last: BTreeMap<ContestantId, FaultLine> = BTreeMap::new();
+        ranking.machines = machine_shares(order.iter().copied(), results, &self.machines()?);
+        let mut last: BTreeMap<ContestantId, &FaultLine> = BTreeMap::new();
         let gone = self.gone();
         // What was not played because of a decision is told by the decision.
-        let own = |line: &FaultLine| line.fault != Some(Fault::Absent) || !gone.contains(&line.contestant);
-        last.extend(self.faults()?.into_iter().filter(own).map(|line| (line.contestant, line)));
+        let own = |line: &&FaultLine| line.fault != Some(Fault::Absent) || !gone.contains(&line.contestant);
+        last.extend(faults.iter().filter(own).map(|line| (line.contestant, line)));
         ranking.faults = order
             .iter()
             .filter_map(|contestant| last.remove(contestant))
-            .map(|line| LastFault { partie: self.regulations.partie_name(line.partie), line })
+            .map(|line| LastFault { partie: self.regulations.partie_name(line.partie), line: line.clone() })
             .collect();
-        let attempts = self.interruptions()?;
         for game in &mut ranking.left_out {
             // The last attempt says why it was the last.
-            let last = attempts.iter().rfind(|attempt| attempt.key == game.key);
+            let last = interruptions.iter().rfind(|attempt| attempt.key == game.key);
             game.why = last.map(|attempt| attempt.reason.clone());
         }
-        let starved = attempts.iter().filter(|attempt| attempt.reason.code == STARVED);
+        let starved = interruptions.iter().filter(|attempt| attempt.reason.code == STARVED);
         ranking.starved = starved.map(|attempt| attempt.key).collect::<BTreeSet<_>>().into_iter().collect();
         Ok(ranking)
     }

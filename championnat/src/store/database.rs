@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use jeux::Reason;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyRow};
@@ -154,7 +155,8 @@ impl Database {
         Ok(())
     }
 
-    /// The rows of a query, each read by `read`.
+    /// The rows of a query, each read by `read` as it comes: a row of the database takes far more memory than what is
+    /// read from it.
     pub fn rows<T>(
         &mut self,
         sql: &str,
@@ -162,8 +164,12 @@ impl Database {
         read: impl Fn(&AnyRow) -> sqlx::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
         self.with(async |connection| {
-            let rows = query(sql, values).fetch_all(connection).await?;
-            rows.iter().map(&read).collect()
+            let mut rows = query(sql, values).fetch(connection);
+            let mut all = Vec::new();
+            while let Some(row) = rows.try_next().await? {
+                all.push(read(&row)?);
+            }
+            Ok(all)
         })
     }
 

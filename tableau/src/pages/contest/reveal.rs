@@ -6,12 +6,12 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use championnat::{ContestantId, Key, PartieResult, RankingLine, presentation};
+use championnat::{ContestantId, Key, RankingLine, presentation};
 
 use super::head::open;
 use crate::app::App;
 use crate::contest::Snapshot;
-use crate::history::{FinishedGame, is_played};
+use crate::history::FinishedGame;
 use crate::page;
 use crate::visit::Visit;
 
@@ -102,19 +102,6 @@ fn games<'a>(snapshot: &'a Snapshot, line: &RankingLine) -> &'a [FinishedGame] {
     snapshot.history.games.get(line.standing.contestant.index()).map_or(&[], Vec::as_slice)
 }
 
-/// Won, drawn and lost in games that were really played.
-fn played(game: &FinishedGame) -> [u32; 3] {
-    let mut counts = [0; 3];
-    for partie in game.parties.iter().filter(|partie| is_played(partie)) {
-        counts[match partie.winner() {
-            Some(winner) if winner == game.side => 0,
-            None if *partie == PartieResult::Drawn => 1,
-            _ => 2,
-        }] += 1;
-    }
-    counts
-}
-
 fn sentence(snapshot: &Snapshot, line: &RankingLine) -> String {
     if let Some(departure) = snapshot.ranking.decisions.departure(&line.name) {
         return presentation::message(&departure.message());
@@ -122,7 +109,7 @@ fn sentence(snapshot: &Snapshot, line: &RankingLine) -> String {
     let games = games(snapshot, line);
     let [won, drawn, lost] = games
         .iter()
-        .map(played)
+        .map(|game| game.played(&snapshot.results))
         .fold([0; 3], |[won, drawn, lost], counts| [won + counts[0], drawn + counts[1], lost + counts[2]]);
     let all = won + drawn + lost;
     match [won, drawn, lost] {
@@ -131,7 +118,7 @@ fn sentence(snapshot: &Snapshot, line: &RankingLine) -> String {
         [_, _, 0] => return i18n::text!("reveal-unbeaten", won = won, drawn = drawn),
         _ => {}
     }
-    let beats = |game: &&FinishedGame| matches!(played(game), [won, _, lost] if won > lost);
+    let beats = |game: &&FinishedGame| matches!(game.played(&snapshot.results), [won, _, lost] if won > lost);
     let mut beaten: Vec<ContestantId> = games.iter().filter(beats).map(|game| game.opponent).collect();
     beaten.sort_unstable();
     beaten.dedup();
@@ -144,7 +131,7 @@ fn sentence(snapshot: &Snapshot, line: &RankingLine) -> String {
         (2.., _) => i18n::text!("reveal-beat-several", count = higher),
         (_, Some(other)) => i18n::text!("reveal-best-win", name = &other.name, rank = other.standing.rank),
         _ if won + drawn > 0 => i18n::text!("contest-counts", won = won, drawn = drawn, lost = lost),
-        _ if games.iter().all(|game| game.faults().next().is_none()) => {
+        _ if games.iter().all(|game| game.faults(&snapshot.results).next().is_none()) => {
             i18n::text!("reveal-no-fault", count = all)
         }
         _ => i18n::text!("reveal-played", count = all),
@@ -153,9 +140,9 @@ fn sentence(snapshot: &Snapshot, line: &RankingLine) -> String {
 
 #[cfg(test)]
 mod tests {
-    use championnat::Fault;
     use championnat::PartieResult::{BothAbsent, Disqualified, Drawn, Won};
     use championnat::Side::{Black, White};
+    use championnat::{Fault, PartieResult};
     use i18n::Language::En;
 
     use super::*;

@@ -272,7 +272,7 @@ fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[FinishedGame]) -> S
     let rank = snapshot.ranking.line_of(who).map_or(0, |line| line.standing.rank);
     let all = snapshot.ranking.lines.len();
     let mut parts = vec![i18n::text!("contestant-rank", rank = rank, count = all)];
-    let counts = games.iter().map(FinishedGame::counts);
+    let counts = games.iter().map(|game| game.counts(&snapshot.results));
     let [won, drawn, lost] =
         counts.fold([0; 3], |sum, counts| [sum[0] + counts[0], sum[1] + counts[1], sum[2] + counts[2]]);
     let played = won + drawn + lost;
@@ -281,7 +281,7 @@ fn sentence(snapshot: &Snapshot, who: ContestantId, games: &[FinishedGame]) -> S
         parts.push(i18n::text!("contestant-wins", share = share));
     }
     let mut faults: BTreeMap<Fault, u32> = BTreeMap::new();
-    for fault in games.iter().flat_map(FinishedGame::faults) {
+    for fault in games.iter().flat_map(|game| game.faults(&snapshot.results)) {
         *faults.entry(fault).or_default() += 1;
     }
     if played > 0 && faults.is_empty() {
@@ -303,7 +303,7 @@ fn opponents<'a>(snapshot: &'a Snapshot, games: &[FinishedGame]) -> Vec<AgainstO
     let lines = snapshot.ranking.lines.iter();
     let met = lines.filter_map(|line| Some((line, by.get(&line.standing.contestant)?)));
     met.map(|(line, games)| {
-        let counts = games.iter().map(|game| game.counts());
+        let counts = games.iter().map(|game| game.counts(&snapshot.results));
         AgainstOpponent {
             id: line.standing.contestant.0,
             name: &line.name,
