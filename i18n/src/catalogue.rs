@@ -1,11 +1,14 @@
 //! The catalogue of sentences and their variables.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::collections::HashMap;
+use std::iter;
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use jeux::text::sanitize_lines;
+use memchr::{memchr, memchr_iter};
 use unic_langid::LanguageIdentifier;
 
 use crate::{Language, language};
@@ -35,26 +38,57 @@ pub enum Value<'a> {
 
 type Bundle = FluentBundle<FluentResource>;
 
-static BUNDLES: [LazyLock<Bundle>; 2] = [
-    LazyLock::new(|| bundle(Language::Fr, &[FRENCH])),
-    LazyLock::new(|| bundle(Language::En, &[ENGLISH, ENGLISH_HELP])),
+static CATALOGUES: [LazyLock<Catalogue>; 2] = [
+    LazyLock::new(|| Catalogue::new(Language::Fr, &[FRENCH])),
+    LazyLock::new(|| Catalogue::new(Language::En, &[ENGLISH, ENGLISH_HELP])),
 ];
 
-/// The sentences of these files. Unreadable parts are left out: a test makes sure that there are
-/// none.
-fn bundle(language: Language, files: &[&str]) -> Bundle {
-    let locale: LanguageIdentifier = language.code().parse().unwrap_or_default();
-    let mut bundle = Bundle::new_concurrent(vec![locale]);
-    // Fluent's invisible marks around variables are for mixed directions of writing; they would end
-    // up in logs.
-    bundle.set_use_isolating(false);
-    // A function of this name exists once.
-    bundle.add_function("PROGRAM", typed).ok();
-    for file in files {
-        let resource = FluentResource::try_new((*file).to_owned()).unwrap_or_else(|(resource, _)| resource);
-        bundle.add_resource_overriding(resource);
+/// The sentences of a language. Each is parsed when it is said first: a program says few of them, and engines are
+/// started for every rencontre.
+struct Catalogue {
+    /// The messages as they are written, by id.
+    texts: HashMap<&'static str, &'static str>,
+    /// Those that have been said.
+    said: RwLock<Bundle>,
+}
+
+impl Catalogue {
+    fn new(language: Language, files: &[&'static str]) -> Self {
+        let locale: LanguageIdentifier = language.code().parse().unwrap_or_default();
+        let mut bundle = Bundle::new_concurrent(vec![locale]);
+        // Fluent's invisible marks around variables are for mixed directions of writing; they would end
+        // up in logs.
+        bundle.set_use_isolating(false);
+        // A function of this name exists once.
+        bundle.add_function("PROGRAM", typed).ok();
+        let texts = files.iter().copied().flat_map(messages).collect();
+        Catalogue { texts, said: RwLock::new(bundle) }
     }
-    bundle
+
+    /// The messages that have been said and, if there is one of this id, this one. Unreadable parts are left out: a
+    /// test makes sure that there are none.
+    fn with(&self, id: &str) -> RwLockReadGuard<'_, Bundle> {
+        let said = || self.said.read().unwrap_or_else(PoisonError::into_inner);
+        let known = said();
+        let Some(text) = self.texts.get(id).filter(|_| !known.has_message(id)) else { return known };
+        drop(known);
+        let read = FluentResource::try_new((*text).to_owned()).unwrap_or_else(|(resource, _)| resource);
+        self.said.write().unwrap_or_else(PoisonError::into_inner).add_resource_overriding(read);
+        said()
+    }
+}
+
+/// The messages of a file by id, as they are written: each begins with a letter at the beginning of a line. None may
+/// use another one, which may not have been read.
+pub fn messages(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let begins = |at: &usize| file.as_bytes().get(*at).is_some_and(u8::is_ascii_lowercase);
+    let lines = iter::once(0).chain(memchr_iter(b'\n', file.as_bytes()).map(|at| at + 1));
+    let mut starts = lines.filter(begins).peekable();
+    iter::from_fn(move || {
+        let start = starts.next()?;
+        let text = &file[start..starts.peek().copied().unwrap_or(file.len())];
+        Some((&text[..memchr(b' ', text.as_bytes())?], text))
+    })
 }
 
 /// `{ PROGRAM("serveur") }`: the program as it has to be typed.
@@ -82,8 +116,8 @@ pub fn has(language: Language, id: &str) -> bool {
 
 /// The sentence of `id`, or of an attribute of a message: `id.attribute`.
 pub(crate) fn find(language: Language, id: &str, args: &[(&str, Value)]) -> Option<String> {
-    let bundle = &BUNDLES[language as usize];
     let (message, attribute) = id.split_once('.').map_or((id, None), |(id, attribute)| (id, Some(attribute)));
+    let bundle = CATALOGUES[language as usize].with(message);
     let message = bundle.get_message(message)?;
     let pattern = match attribute {
         Some(attribute) => message.get_attribute(attribute)?.value(),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fluent_bundle::FluentResource;
-use i18n::catalogue::{ENGLISH, ENGLISH_HELP, FRENCH};
+use i18n::catalogue::{self, ENGLISH, ENGLISH_HELP, FRENCH};
 use i18n::{Language, Value, has, say_in, text_in};
 
 /// The messages of a file: each id with its text as it is written.
@@ -43,6 +43,14 @@ fn everything_can_be_read() {
         if let Err((_, errors)) = FluentResource::try_new(file.to_owned()) {
             panic!("{errors:?}");
         }
+        for (id, text) in catalogue::messages(file) {
+            let read =
+                FluentResource::try_new(text.to_owned()).unwrap_or_else(|error| panic!("{id}: {error:?}"));
+            let entries: Vec<String> = read.entries().map(|entry| format!("{entry:?}")).collect();
+            assert_eq!(entries.iter().filter(|entry| entry.starts_with("Message")).count(), 1, "{id}");
+            assert!(!entries.concat().contains("MessageReference"), "{id} uses another message");
+        }
+        assert_eq!(catalogue::messages(file).count(), messages(file).len());
     }
     for id in messages(FRENCH).keys() {
         assert!(Language::ALL.into_iter().all(|language| has(language, id)), "{id}");
