@@ -41,6 +41,7 @@ pub mod verify;
 
 mod links;
 mod lookup;
+mod rans;
 mod symmetry;
 mod workers;
 

@@ -263,6 +263,8 @@ fn place(index: &Index, class: &Class, share: &mut [u8], after: &[u8]) {
     let after_start = index.layer_positions(class.pawns() + 1).start;
     let links = Link::placements(index, class);
     let patterns = index.set(class).patterns();
+    // Memory that is read before it is written costs each page twice, and stops the other cores.
+    share.fill(DRAW);
     mark_wins(&links, patterns, share);
     // The positions that do not win at once: where, which, and the merit of the best placement so far.
     let open = share.iter().zip(patterns).enumerate().filter(|(_, (value, _))| **value != 1);

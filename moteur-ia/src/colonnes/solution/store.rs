@@ -7,11 +7,10 @@
 //! | 8 | number of positions |
 //! | 8 per chunk | compressed length, CRC-32 of the compressed chunk |
 //! | 4 | CRC-32 of everything above |
-//! | ... | the chunks, one deflate stream (RFC 1951) each |
+//! | ... | the chunks, as `rans` writes them |
 //!
 //! Numbers are little-endian. A chunk is 1 MiB of the table (the last one less), so that all cores compress and
-//! decompress. A position that wins at once is seen from its pattern: before compression its byte becomes the one
-//! before it, which makes the file a tenth smaller, and after decompression it is set again.
+//! decompress. A position that wins at once is seen from its pattern, and is not in the file.
 //!
 //! The file is written beside its place, synced and renamed: readers see the old file, the new one or none. A file
 //! that is not what it should be is computed again. Of several processes that start at once one computes the table,
@@ -21,28 +20,24 @@ use std::{
     env,
     fs::{self, File, TryLockError},
     io::{self, Read, Write},
-    iter,
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use miniz_oxide::{deflate, inflate};
-
 use super::{
     index::{Index, MAX_PAWNS},
     links::Link,
     lookup::Table,
+    rans,
     solve::{self, DRAW, Limit, Progress},
     workers,
 };
 
 const MAGIC: &[u8; 8] = b"COLONNES";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const CHUNK: usize = 1 << 20;
-/// Of deflate: the next ones take twice the time for a twentieth of the file.
-const LEVEL: u8 = 4;
 /// The longest file read.
 const MAX_FILE: u64 = 64 << 20;
 /// How long to wait for another process that computes the table.
@@ -197,23 +192,21 @@ fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
         return None;
     }
     let mut bytes = vec![DRAW; index.positions()];
-    let damaged = AtomicBool::new(false);
-    workers::for_each(chunks.into_iter().zip(bytes.chunks_mut(CHUNK)), |(packed, room)| {
-        let unpacked = inflate::decompress_slice_iter_to_slice(room, iter::once(packed), false, false);
-        if unpacked != Ok(room.len()) {
-            damaged.store(true, Ordering::Relaxed);
-        }
-    });
-    if damaged.into_inner() {
-        return None;
-    }
     for layer in 0..=MAX_PAWNS {
         let values = &mut bytes[index.layer_positions(layer)];
         workers::for_each(solve::shares(index, layer, values), |(class, share)| {
+            // As in the solution: written before it is read.
+            share.fill(DRAW);
             solve::mark_wins(&Link::all(index, class), index.set(class).patterns(), share);
         });
     }
-    Some(bytes)
+    let damaged = AtomicBool::new(false);
+    workers::for_each(chunks.into_iter().zip(bytes.chunks_mut(CHUNK)), |(packed, room)| {
+        if rans::decode(packed, room).is_none() {
+            damaged.store(true, Ordering::Relaxed);
+        }
+    });
+    (!damaged.into_inner()).then_some(bytes)
 }
 
 /// Writes a table atomically. On error nothing is left behind, unless only the folder could not be
@@ -244,17 +237,7 @@ pub fn save(table: &Table, path: &Path) -> Result<(), StoreError> {
 fn pack(bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut chunks = vec![Vec::new(); bytes.len().div_ceil(CHUNK)];
     workers::for_each(bytes.chunks(CHUNK).zip(&mut chunks), |(raw, chunk)| {
-        let mut previous = DRAW;
-        let fill = |&byte| {
-            if byte != 1 {
-                previous = byte;
-            }
-            previous
-        };
-        let raw: Vec<u8> = raw.iter().map(fill).collect();
-        *chunk = deflate::compress_to_vec(&raw, LEVEL);
-        // There was room for a chunk that cannot be compressed.
-        chunk.shrink_to_fit();
+        *chunk = rans::encode(raw);
     });
     let mut header = [MAGIC.as_slice(), &VERSION.to_le_bytes(), &(bytes.len() as u64).to_le_bytes()].concat();
     for packed in &chunks {
