@@ -36,22 +36,22 @@ const STRANGERS: usize = 4;
 const SAMPLES: usize = 720;
 const LINES: usize = 12;
 
-/// What is counted: its name, and what it may grow by from the second third to the last, beside a tenth.
-const CURVES: [(&str, u64); 10] = [
-    ("referee, MiB", 2),
-    ("its files", 4),
-    ("its threads", 2),
-    ("processes", 20),
-    ("cgroups", 8),
-    ("temporary", 8),
-    ("pages, MiB", 2),
-    ("their files", 20),
-    ("their threads", 2),
-    ("results", 0),
+/// What is counted: its name, what it may grow by from the second third to the last, beside a tenth, and the bytes that
+/// a result may take: rankings are counted from all of them, and the pages show all of them while they read all of
+/// them again.
+const CURVES: [(&str, u64, u64); 10] = [
+    ("referee, MiB", 2, 512),
+    ("its files", 4, 0),
+    ("its threads", 2, 0),
+    ("processes", 20, 0),
+    ("cgroups", 8, 0),
+    ("temporary", 8, 0),
+    ("pages, MiB", 2, 768),
+    ("their files", 20, 0),
+    ("their threads", 2, 0),
+    ("results", 0, 0),
 ];
 const RESULTS: usize = CURVES.len() - 1;
-/// What a result may take in memory: rankings are counted from all of them.
-const RESULT_BYTES: u64 = 512;
 type Sample = [u64; CURVES.len()];
 
 fn main() -> Result<()> {
@@ -327,7 +327,7 @@ fn median(samples: &[Sample], curve: usize) -> u64 {
 /// Medians, a line for each part of the time.
 fn table(samples: &[Sample], minutes: f64) -> String {
     let mut table = format!("{:>8}", "minutes");
-    CURVES.iter().for_each(|(name, _)| write!(table, " {name:>14}").unwrap_or(()));
+    CURVES.iter().for_each(|(name, ..)| write!(table, " {name:>14}").unwrap_or(()));
     let part = (samples.len() / LINES).max(1);
     for (number, part) in samples.chunks(part).enumerate() {
         let from = minutes * number as f64 / LINES as f64;
@@ -342,13 +342,13 @@ fn grown(samples: &[Sample]) -> Result<()> {
     let third = samples.len() / 3;
     let thirds = [&samples[third..2 * third], &samples[2 * third..]];
     let results = thirds.map(|samples| median(samples, RESULTS));
-    let kept = ((results[1] - results[0]) * RESULT_BYTES) >> 20;
+    let results = results[1] - results[0];
     let grown: Vec<String> = CURVES[..RESULTS]
         .iter()
         .enumerate()
-        .filter_map(|(curve, (name, more))| {
+        .filter_map(|(curve, (name, more, bytes))| {
             let [before, after] = thirds.map(|samples| median(samples, curve));
-            let kept = if name.ends_with("MiB") { kept } else { 0 };
+            let kept = (results * bytes) >> 20;
             (after > before + before / 10 + more + kept).then(|| format!("{name}: {before}, then {after}"))
         })
         .collect();
