@@ -530,7 +530,7 @@ play-gone = There is no game at this address, or it is gone.
 play-no-move = This is not a move.
 play-many-pages = This game is already open in too many pages.
 reason-left-page = left the page
-reason-play-full = too many games are being played already ({ $a0 }); try again later
+reason-play-full = too many games are being played, or wait to be recorded ({ $a0 }); try again later
 reason-play-form = this form is not from one of these pages
 reason-play-no-random = the machine provides no random numbers
 

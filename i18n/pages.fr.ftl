@@ -536,7 +536,7 @@ play-gone = Il n'y a pas, ou il n'y a plus, de partie à cette adresse.
 play-no-move = Ce n'est pas un coup.
 play-many-pages = Cette partie est déjà ouverte dans trop de pages.
 reason-left-page = a quitté la page
-reason-play-full = trop de parties se jouent déjà ({ $a0 }) ; essayez plus tard
+reason-play-full = trop de parties se jouent, ou attendent d'être enregistrées ({ $a0 }) ; essayez plus tard
 reason-play-form = ce formulaire n'est pas d'une de ces pages
 reason-play-no-random = la machine ne fournit pas de nombres au hasard
 
