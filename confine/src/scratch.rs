@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString};
-use std::fs::{self, DirEntry};
+use std::fs::{self, DirEntry, File};
 use std::io;
 use std::os::fd::AsFd;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use nix::dir::Dir;
@@ -14,12 +14,14 @@ use nix::fcntl::{AtFlags, OFlag, renameat};
 use nix::libc::pid_t;
 use nix::sys::stat::{FchmodatFlags, Mode, SFlag, fchmodat, fstatat};
 use nix::sys::statvfs::statvfs;
-use nix::unistd::{UnlinkatFlags, mkdtemp, unlinkat};
+use nix::unistd::{UnlinkatFlags, geteuid, mkdtemp, unlinkat};
 
 use crate::messages::Confining;
 use crate::namespaces;
 use crate::processes::ProcessView;
 
+/// The names of scratch folders that are locked begin with this.
+const LOCKED: &str = "arbitre-engine-";
 /// How many files are counted at most. A folder with more of them counts as full.
 const FILES: usize = 65_536;
 /// How many folders are open at once while it is measured. A deeper one counts as full.
@@ -48,10 +50,27 @@ impl Scratch {
         Scratch::Mounted(namespaces::SCRATCH.into())
     }
 
-    /// A new one, for an engine that has no root of its own.
+    /// A new one, for an engine that has no root of its own. Removes those of keepers that were killed.
     pub fn new() -> io::Result<Self> {
-        let pattern = std::env::temp_dir().canonicalize()?.join("arbitre-XXXXXX");
-        Ok(Scratch::Folder(mkdtemp(&pattern)?))
+        let below = std::env::temp_dir().canonicalize()?;
+        remove_left(&below);
+        Scratch::locked(&below)
+    }
+
+    /// A new folder that is locked for as long as this process lives, and has its name only then. One that cannot be
+    /// locked keeps another name, and stays where it is if the keeper is killed.
+    fn locked(below: &Path) -> io::Result<Self> {
+        let made = mkdtemp(&below.join("arbitre-XXXXXX"))?;
+        let named = || -> io::Result<PathBuf> {
+            let lock = File::open(&made)?;
+            lock.try_lock()?;
+            std::mem::forget(lock);
+            let suffix = made.to_string_lossy();
+            let path = below.join(format!("{LOCKED}{}", suffix.rsplit('-').next().unwrap_or_default()));
+            fs::rename(&made, &path)?;
+            Ok(path)
+        };
+        Ok(Scratch::Folder(named().unwrap_or_else(|_| made.clone())))
     }
 
     pub fn path(&self) -> &Path {
@@ -108,6 +127,21 @@ impl Scratch {
         if let Scratch::Folder(path) = self {
             empty(&path).ok();
             fs::remove_dir(path).ok();
+        }
+    }
+}
+
+/// Removes the scratch folders of keepers that were killed: nobody holds their locks.
+fn remove_left(below: &Path) {
+    for entry in fs::read_dir(below).into_iter().flatten().flatten() {
+        if !entry.file_name().as_encoded_bytes().starts_with(LOCKED.as_bytes()) {
+            continue;
+        }
+        let flags = (OFlag::O_DIRECTORY | OFlag::O_NOFOLLOW).bits();
+        let Ok(lock) = File::options().read(true).custom_flags(flags).open(entry.path()) else { continue };
+        let is_own = lock.metadata().is_ok_and(|about| about.uid() == geteuid().as_raw());
+        if is_own && lock.try_lock().is_ok() {
+            Scratch::Folder(entry.path()).remove();
         }
     }
 }
@@ -176,7 +210,7 @@ fn open(parent: impl AsFd, name: &CStr) -> nix::Result<Dir> {
 }
 
 fn top(path: &Path) -> nix::Result<Dir> {
-    let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_CLOEXEC;
+    let flags = OFlag::O_RDONLY | OFlag::O_DIRECTORY | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
     Dir::open(path, flags, Mode::empty())
 }
 
@@ -265,6 +299,22 @@ fn empty(path: &Path) -> nix::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_killed_keeper_has_left_is_removed_and_what_is_in_use_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let left = folder.path().join(format!("{LOCKED}abcdef"));
+        fs::create_dir_all(left.join("below")).expect("made");
+        fs::write(left.join("below/file"), "written").expect("written");
+        let elsewhere = folder.path().join("elsewhere");
+        fs::create_dir(&elsewhere).expect("made");
+        symlink(&elsewhere, folder.path().join(format!("{LOCKED}link"))).expect("linked");
+        let used = Scratch::locked(folder.path()).expect("a folder");
+        remove_left(folder.path());
+        assert!(!left.exists());
+        assert!(used.path().exists() && elsewhere.exists());
+        used.remove();
+    }
 
     #[test]
     fn what_is_deep_or_closed_is_measured_and_removed() {
