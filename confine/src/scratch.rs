@@ -7,6 +7,7 @@ use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use nix::dir::Dir;
 use nix::errno::Errno;
@@ -22,6 +23,8 @@ use crate::processes::ProcessView;
 
 /// The names of scratch folders that are locked begin with this.
 const LOCKED: &str = "arbitre-engine-";
+/// How long removing may take: less than the keeper's end is waited for.
+const REMOVAL: Duration = Duration::from_secs(2);
 /// How many files are counted at most. A folder with more of them counts as full.
 const FILES: usize = 65_536;
 /// How many folders are open at once while it is measured. A deeper one counts as full.
@@ -50,11 +53,9 @@ impl Scratch {
         Scratch::Mounted(namespaces::SCRATCH.into())
     }
 
-    /// A new one, for an engine that has no root of its own. Removes those of keepers that were killed.
+    /// A new one, for an engine that has no root of its own.
     pub fn new() -> io::Result<Self> {
-        let below = std::env::temp_dir().canonicalize()?;
-        remove_left(&below);
-        Scratch::locked(&below)
+        Scratch::locked(&std::env::temp_dir().canonicalize()?)
     }
 
     /// A new folder that is locked for as long as this process lives, and has its name only then. One that cannot be
@@ -121,18 +122,25 @@ impl Scratch {
         }
     }
 
-    /// Removes it if it does not go by itself. What cannot be removed stays with the other temporary
-    /// files of the machine.
+    /// Removes it if it does not go by itself, and those of keepers that were killed. What cannot be removed in
+    /// time stays with the other temporary files of the machine.
     pub fn remove(self) {
         if let Scratch::Folder(path) = self {
-            empty(&path).ok();
-            fs::remove_dir(path).ok();
+            let until = Instant::now() + REMOVAL;
+            remove_folder(&path, until);
+            // Not when an engine is started: what it left may go on growing, and would delay another one.
+            path.parent().into_iter().for_each(|below| remove_left(below, until));
         }
     }
 }
 
+fn remove_folder(path: &Path, until: Instant) {
+    empty(path, until).ok();
+    fs::remove_dir(path).ok();
+}
+
 /// Removes the scratch folders of keepers that were killed: nobody holds their locks.
-fn remove_left(below: &Path) {
+fn remove_left(below: &Path, until: Instant) {
     for entry in fs::read_dir(below).into_iter().flatten().flatten() {
         if !entry.file_name().as_encoded_bytes().starts_with(LOCKED.as_bytes()) {
             continue;
@@ -141,7 +149,7 @@ fn remove_left(below: &Path) {
         let Ok(lock) = File::options().read(true).custom_flags(flags).open(entry.path()) else { continue };
         let is_own = lock.metadata().is_ok_and(|about| about.uid() == geteuid().as_raw());
         if is_own && lock.try_lock().is_ok() {
-            Scratch::Folder(entry.path()).remove();
+            remove_folder(&entry.path(), until);
         }
     }
 }
@@ -267,8 +275,9 @@ fn unlinked(path: &Path, pids: &[pid_t]) -> u64 {
     files.values().fold(0, |sum, bytes| sum.saturating_add(*bytes))
 }
 
-/// Removes everything in a folder. Folders in folders are first moved to the top, however deep they are.
-fn empty(path: &Path) -> nix::Result<()> {
+/// Removes everything in a folder, if there is time enough. Folders in folders are first moved to the top, however deep
+/// they are.
+fn empty(path: &Path, until: Instant) -> nix::Result<()> {
     let mut moved = 0u64;
     loop {
         let mut top = top(path)?;
@@ -277,6 +286,9 @@ fn empty(path: &Path) -> nix::Result<()> {
             return Ok(());
         }
         for name in names {
+            if Instant::now() >= until {
+                return Err(Errno::ETIME);
+            }
             if unlinkat(&top, name.as_c_str(), UnlinkatFlags::NoRemoveDir).is_ok()
                 || unlinkat(&top, name.as_c_str(), UnlinkatFlags::RemoveDir).is_ok()
             {
@@ -310,10 +322,15 @@ mod tests {
         fs::create_dir(&elsewhere).expect("made");
         symlink(&elsewhere, folder.path().join(format!("{LOCKED}link"))).expect("linked");
         let used = Scratch::locked(folder.path()).expect("a folder");
-        remove_left(folder.path());
+        Scratch::locked(folder.path()).expect("a folder").remove();
         assert!(!left.exists());
         assert!(used.path().exists() && elsewhere.exists());
+        // Nothing is waited for: somebody may still write there.
+        fs::create_dir_all(left.join("below")).expect("made");
+        remove_left(folder.path(), Instant::now());
+        assert!(left.exists());
         used.remove();
+        assert!(!left.exists());
     }
 
     #[test]
