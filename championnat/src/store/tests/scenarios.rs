@@ -2,6 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
 use super::*;
 use crate::ranking::LastFault;
 
@@ -18,6 +21,7 @@ pub(super) const ALL: &[Scenario] = &[
     ("everything_is_read_as_it_came", everything_is_read_as_it_came),
     ("other_regulations_are_refused", other_regulations_are_refused),
     ("a_tampered_schedule_is_noticed", a_tampered_schedule_is_noticed),
+    ("a_row_that_cannot_be_read_is_an_error_once", a_row_that_cannot_be_read_is_an_error_once),
     ("one_writer_and_any_readers", one_writer_and_any_readers),
     ("any_text_is_kept", any_text_is_kept),
     ("all_or_nothing", all_or_nothing),
@@ -331,6 +335,21 @@ fn a_tampered_schedule_is_noticed(location: &Location) {
         matches!(&refused, Err(StoreError::OtherSchedule(_, key)) if key.to_string() == "1.1"),
         "{refused:?}"
     );
+}
+
+fn a_row_that_cannot_be_read_is_an_error_once(location: &Location) {
+    let regulations = double_round(20);
+    drop(open(location, &regulations));
+    let mut archive = Archive::open(location).unwrap();
+    let sql = "SELECT board FROM schedule ORDER BY round, board";
+    let read = |row: &AnyRow| match row.try_get(0)? {
+        2_i64 => Err(archive::bad("board")),
+        board => Ok(board),
+    };
+    // The other rows have not been read.
+    assert!(archive.database.rows(sql, vec![], read).is_err());
+    assert!(archive.database.is_connected());
+    assert_eq!(archive.schedule().unwrap().len(), 380);
 }
 
 fn one_writer_and_any_readers(location: &Location) {
