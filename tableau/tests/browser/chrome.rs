@@ -19,6 +19,8 @@ use tokio::runtime::Runtime;
 
 /// How often it is looked at.
 const LOOK: Duration = Duration::from_millis(10);
+/// How many times chromedriver is started until it has a port.
+const DRIVER_STARTS: usize = 5;
 /// What a test has no use for, or asks others about.
 const FLAGS: [&str; 10] = [
     "--headless",
@@ -72,17 +74,8 @@ impl Chrome {
             return None;
         };
         let home = tempfile::Builder::new().prefix("navigateur").tempdir().expect("a folder");
-        let mut driver = Command::new(driver)
-            .arg("--port=0")
-            .env("HOME", home.path())
-            .env("TMPDIR", home.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver");
-        let mut lines = BufReader::new(driver.stdout.take().expect("its output"));
-        let port = port(&mut lines);
+        let started = (0..DRIVER_STARTS).find_map(|_| started(&driver, home.path()));
+        let (driver, lines, port) = started.expect("chromedriver has a port");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("tokio");
         let mut wishes = DesiredCapabilities::chrome();
         let profile = home.path().join("profil");
@@ -336,14 +329,26 @@ impl Drop for Chrome {
     }
 }
 
-/// The port that chromedriver has found.
-fn port(lines: &mut impl BufRead) -> u16 {
+/// A chromedriver with its output and its port. `None` if it has ended: it takes a port that is free on one of the
+/// addresses of this machine, and needs it on two.
+fn started(driver: &Path, home: &Path) -> Option<(Child, BufReader<ChildStdout>, u16)> {
+    let mut driver = Command::new(driver)
+        .arg("--port=0")
+        .env("HOME", home)
+        .env("TMPDIR", home)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver");
+    let mut lines = BufReader::new(driver.stdout.take().expect("its output"));
     let mut line = String::new();
     while lines.read_line(&mut line).expect("a line") > 0 {
         if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("successfully on port ") {
-            return port.parse().expect("a port");
+            return Some((driver, lines, port.parse().expect("a port")));
         }
         line.clear();
     }
-    panic!("chromedriver has ended");
+    driver.wait().expect("chromedriver");
+    None
 }
