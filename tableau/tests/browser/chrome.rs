@@ -3,15 +3,18 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fmt::Debug;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use testing::PATIENCE;
+use testing::output::lines;
+use testing::process::Killed;
 use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::{By, DesiredCapabilities, Key, LoggingPrefsLogLevel, WebDriver, WebElement};
@@ -39,9 +42,9 @@ const FLAGS: [&str; 10] = [
 pub struct Chrome {
     runtime: Runtime,
     web: Option<WebDriver>,
-    driver: Child,
+    _driver: Killed,
     /// Whoever writes lines wants somebody to be there.
-    _lines: BufReader<ChildStdout>,
+    _lines: Receiver<String>,
     _home: TempDir,
 }
 
@@ -74,7 +77,7 @@ impl Chrome {
             return None;
         };
         let home = tempfile::Builder::new().prefix("navigateur").tempdir().expect("a folder");
-        let started = (0..DRIVER_STARTS).find_map(|_| started(&driver, home.path()));
+        let started = (0..DRIVER_STARTS).find_map(|_| start_driver(&driver, home.path()));
         let (driver, lines, port) = started.expect("chromedriver has a port");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("tokio");
         let mut wishes = DesiredCapabilities::chrome();
@@ -89,7 +92,7 @@ impl Chrome {
         }
         let web =
             runtime.block_on(WebDriver::new(format!("http://127.0.0.1:{port}"), wishes)).expect("a browser");
-        let chrome = Chrome { runtime, web: Some(web), driver, _lines: lines, _home: home };
+        let chrome = Chrome { runtime, web: Some(web), _driver: driver, _lines: lines, _home: home };
         // It begins with a page of its own, of which nobody wants to hear.
         chrome.open("about:blank");
         chrome.news();
@@ -325,30 +328,30 @@ impl Drop for Chrome {
         if let Some(web) = self.web.take() {
             self.runtime.block_on(web.quit()).ok();
         }
-        self.driver.kill().and_then(|()| self.driver.wait()).ok();
     }
 }
 
 /// A chromedriver with its output and its port. `None` if it has ended: it takes a port that is free on one of the
 /// addresses of this machine, and needs it on two.
-fn started(driver: &Path, home: &Path) -> Option<(Child, BufReader<ChildStdout>, u16)> {
-    let mut driver = Command::new(driver)
-        .arg("--port=0")
-        .env("HOME", home)
-        .env("TMPDIR", home)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("chromedriver");
-    let mut lines = BufReader::new(driver.stdout.take().expect("its output"));
-    let mut line = String::new();
-    while lines.read_line(&mut line).expect("a line") > 0 {
-        if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("successfully on port ") {
-            return Some((driver, lines, port.parse().expect("a port")));
+fn start_driver(driver: &Path, home: &Path) -> Option<(Killed, Receiver<String>, u16)> {
+    let mut driver = Killed::start(
+        Command::new(driver)
+            .arg("--port=0")
+            .env("HOME", home)
+            .env("TMPDIR", home)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null()),
+    );
+    let said = lines(driver.0.stdout.take().expect("its output"));
+    loop {
+        let line = match said.recv_timeout(PATIENCE) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => panic!("chromedriver says nothing"),
+        };
+        if let Some((_, port)) = line.trim_end_matches('.').rsplit_once("successfully on port ") {
+            return Some((driver, said, port.parse().expect("a port")));
         }
-        line.clear();
     }
-    driver.wait().expect("chromedriver");
-    None
 }
