@@ -1,8 +1,5 @@
 //! Swiss rounds that lead to a knock-out, with play-offs before it, as they are seen.
 
-use std::fs;
-use std::path::Path;
-
 use testing::championship::describe;
 use testing::process::run;
 
@@ -10,7 +7,7 @@ use crate::axe;
 use crate::chrome::Chrome;
 use crate::common::Tableau;
 use crate::common::contest::command;
-use crate::tour::PICTURES;
+use crate::tour::whole_picture;
 
 #[test]
 fn a_bracket_after_swiss_rounds_fits_every_screen() {
@@ -28,8 +25,6 @@ fn a_bracket_after_swiss_rounds_fits_every_screen() {
     run(&mut command("championnat", path, &["jouer", "finale.toml", "--discret", "--sans-essai"]));
     let tableau = Tableau::start(path, &["finale.toml"]);
     let origin = format!("http://{}", tableau.address);
-    let pictures = Path::new(PICTURES);
-    fs::create_dir_all(pictures).expect("a folder");
     for (name, page) in
         [("finale-tableau", "/tableau-final"), ("finale-programme", "/programme"), ("finale", "")]
     {
@@ -44,10 +39,7 @@ fn a_bracket_after_swiss_rounds_fits_every_screen() {
                 let whole = "return [...document.querySelectorAll('.pool td.n')].every((cell) => cell.offsetHeight < 60 || cell.closest('tr').querySelector('th').offsetHeight >= cell.offsetHeight)";
                 assert_eq!(chrome.eval(whole), true, "{name}: figures are not broken at {width}");
                 assert!(wide <= Some(width.into()), "{name}: {wide:?} pixels on a screen of {width}");
-                let high =
-                    chrome.eval("return document.documentElement.scrollHeight").as_u64().expect("pixels");
-                chrome.resize(width, u32::try_from(high.min(4000)).expect("pixels").max(height));
-                chrome.picture(&pictures.join(format!("{name}-{width}-{paper}.png")));
+                whole_picture(&chrome, &format!("{name}-{width}-{paper}"), (width, height));
             }
             assert_eq!(axe::found(&chrome, &axe), [""; 0], "{name}");
         }

@@ -1,8 +1,5 @@
 //! The reveal of a championship's ranking on a projector, by the keyboard alone.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::json;
 use testing::until;
 use thirtyfour::Key;
@@ -11,7 +8,7 @@ use crate::axe;
 use crate::chrome::Chrome;
 use crate::common::Tableau;
 use crate::common::contest::play_format;
-use crate::tour::PICTURES;
+use crate::tour::picture;
 
 /// A number that the page says of itself.
 fn told(chrome: &Chrome, name: &str) -> u64 {
@@ -72,15 +69,13 @@ fn a_ranking_is_revealed_from_last_to_first_by_keys() {
     let all = chrome.count("[data-step]");
     let [steps, podium] = ["steps", "podium"].map(|name| told(&chrome, name));
     assert!(all == 10 && podium > 1, "{all} contestants, the podium from step {podium} of {steps}");
-    let pictures = Path::new(PICTURES);
-    fs::create_dir_all(pictures).expect("a folder");
     let look = |name: &str| {
         let fits = "return document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth";
         for (dark, paper) in [(true, "sombre"), (false, "clair")] {
             chrome.wish_dark(dark);
             for (width, height) in [(390, 844), (1920, 1080)] {
                 chrome.resize(width, height);
-                chrome.picture(&pictures.join(format!("{name}-{width}-{paper}.png")));
+                picture(&chrome, &format!("{name}-{width}-{paper}"));
                 assert_eq!(chrome.eval(fits), true, "{name}: one screen of {width}");
             }
             assert_eq!(axe::found(&chrome, &axe), [""; 0], "{name} on {paper}");

@@ -1,5 +1,5 @@
-//! Every page in both languages, on light and on dark paper, on a telephone and on the wall: nothing that keeps somebody from reading it,
-//! nothing that the browser complains of. With `ECRANS=1`, a picture of each in `target/ecrans/` for who looks.
+//! Every page in French on light paper and in English on dark paper, on a telephone and on the wall: nothing that keeps somebody
+//! from reading it, nothing that the browser complains of. With `ECRANS=1`, a picture of each in `target/ecrans/` for who looks.
 
 use std::env;
 use std::fs;
@@ -11,11 +11,11 @@ use crate::pages;
 use crate::stage::Stage;
 
 /// Where the pictures go.
-pub const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/ecrans");
+const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/ecrans");
 /// How wide a page is: on a telephone, on a desk, on the wall; and how high the screen is.
 const SIZES: [(u32, u32); 3] = [(360, 740), (1280, 800), (1920, 1080)];
-/// What light and dark paper are called in the names of pictures.
-const PAPERS: [&str; 2] = ["clair", "sombre"];
+/// What light and dark paper are called in the names of pictures, and the language that is read on each.
+const PAPERS: [(&str, &str); 2] = [("clair", "fr"), ("sombre", "en")];
 /// The highest picture of a page.
 const HIGHEST: u64 = 4000;
 
@@ -25,26 +25,18 @@ fn every_page_can_be_read_by_everybody() {
     let Some(chrome) = Chrome::start("tour::every_page_can_be_read_by_everybody", "fr") else { return };
     let stage = Stage::set();
     stage.enter(&chrome);
-    let photographed = env::var_os("ECRANS").map(|_| Path::new(PICTURES));
-    photographed.iter().for_each(|folder| fs::create_dir_all(folder).expect("a folder"));
     let mut found = Vec::new();
     for page in pages::all(&stage) {
-        for language in ["en", "fr"] {
+        for (paper, language) in PAPERS {
             chrome.cookie(&stage.origin(), "langue", language);
+            chrome.wish_dark(paper == "sombre");
             chrome.resize(1280, 800);
             chrome.open(&stage.url(&page.path));
             chrome.until_there(page.whole);
             assert_eq!(chrome.eval("return document.documentElement.lang"), language, "{}", page.name);
-            // Colours and widths are those of the French page.
-            let papers: &[bool] = if language == "fr" { &[false, true] } else { &[false] };
-            for &dark in papers {
-                chrome.wish_dark(dark);
-                let here = format!("{} ({language}, {})", page.name, if dark { "dark" } else { "light" });
-                found.extend(axe::found(&chrome, &axe).into_iter().map(|line| format!("{here}: {line}")));
-                if language == "fr" {
-                    found.extend(widths(&chrome, &page.name, dark, photographed));
-                }
-            }
+            let here = format!("{} ({language}, {paper})", page.name);
+            found.extend(axe::found(&chrome, &axe).into_iter().map(|line| format!("{here}: {line}")));
+            found.extend(widths(&chrome, &page.name, paper));
             let news = chrome.news();
             let missing = page.name == "absente";
             let own = |complaint: &String| missing && complaint.contains("status of 404");
@@ -57,42 +49,58 @@ fn every_page_can_be_read_by_everybody() {
             let other = |url: &&String| !url.starts_with(&stage.origin()) && !url.starts_with("data:");
             found.extend(news.asked.iter().filter(other).map(|url| format!("{}: asks {url}", page.name)));
         }
-        if let Some(folder) = photographed {
-            sheet(&chrome, &page.name, folder);
+        if photographed() {
+            sheet(&chrome, &page.name);
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
+fn photographed() -> bool {
+    env::var_os("ECRANS").is_some()
+}
+
+/// Keeps a picture of what is seen under this name, if pictures are wanted.
+pub fn picture(chrome: &Chrome, name: &str) {
+    if photographed() {
+        let folder = Path::new(PICTURES);
+        fs::create_dir_all(folder).expect("a folder");
+        chrome.picture(&folder.join(format!("{name}.png")));
+    }
+}
+
+/// Keeps a picture of the whole page on a screen of this size, if pictures are wanted.
+pub fn whole_picture(chrome: &Chrome, name: &str, (width, height): (u32, u32)) {
+    if photographed() {
+        let high = chrome.eval("return document.documentElement.scrollHeight").as_u64().expect("pixels");
+        chrome.resize(width, u32::try_from(high.min(HIGHEST)).expect("pixels").max(height));
+        picture(chrome, name);
+    }
+}
+
 /// Shows the page as it stands in all widths; what is wider than the screen is given back.
-fn widths(chrome: &Chrome, name: &str, dark: bool, photographed: Option<&Path>) -> Vec<String> {
+fn widths(chrome: &Chrome, name: &str, paper: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for (width, height) in SIZES {
         chrome.resize(width, height);
-        let [wide, high] = ["scrollWidth", "scrollHeight"].map(|side| {
-            chrome.eval(&format!("return document.documentElement.{side}")).as_u64().expect("pixels")
-        });
+        let wide = chrome.eval("return document.documentElement.scrollWidth").as_u64().expect("pixels");
         if wide > u64::from(width) {
             wrong.push(format!("{name}: {wide} pixels wide on a screen of {width}"));
         }
-        let Some(folder) = photographed else { continue };
-        let whole = u32::try_from(high.min(HIGHEST)).expect("pixels").max(height);
-        chrome.resize(width, whole);
-        let paper = PAPERS[usize::from(dark)];
-        chrome.picture(&folder.join(format!("{name}-{width}-{paper}.png")));
+        whole_picture(chrome, &format!("{name}-{width}-{paper}"), (width, height));
     }
     wrong
 }
 
 /// All pictures of a page on one sheet.
-fn sheet(chrome: &Chrome, name: &str, folder: &Path) {
+fn sheet(chrome: &Chrome, name: &str) {
     let mut html = "<!doctype html><meta charset=utf-8><body style='background:#888;display:grid;gap:8px;align-items:start;grid-template-columns:1fr 3fr 3fr'>".to_owned();
-    for paper in PAPERS {
+    for (paper, _) in PAPERS {
         for (width, _) in SIZES {
             html += &format!("<img style='width:100%' src='{name}-{width}-{paper}.png'>");
         }
     }
-    let page = folder.join(format!("{name}.html"));
+    let page = Path::new(PICTURES).join(format!("{name}.html"));
     fs::write(&page, html).expect("a sheet");
     chrome.resize(1600, 1000);
     chrome.open(&format!("file://{}", page.canonicalize().expect("a path").display()));
@@ -100,6 +108,6 @@ fn sheet(chrome: &Chrome, name: &str, folder: &Path) {
         1600,
         2000.min(chrome.eval("return document.body.scrollHeight + 16").as_u64().expect("pixels") as u32),
     );
-    chrome.picture(&folder.join(format!("planche-{name}.png")));
+    picture(chrome, &format!("planche-{name}"));
     chrome.news();
 }
