@@ -20,15 +20,21 @@ use thirtyfour::error::WebDriverResult;
 use thirtyfour::{By, DesiredCapabilities, Key, LoggingPrefsLogLevel, WebDriver, WebElement};
 use tokio::runtime::Runtime;
 
+/// Where Debian has it. The `chromium` in the path is a script that loads extensions and looks for a graphics card.
+const CHROMIUM: &str = "/usr/lib/chromium/chromium";
 /// How often it is looked at.
 const LOOK: Duration = Duration::from_millis(10);
 /// How many times chromedriver is started until it has a port.
 const DRIVER_STARTS: usize = 5;
 /// What a test has no use for, or asks others about.
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 14] = [
     "--headless",
     "--no-sandbox",
+    "--no-zygote",
     "--disable-gpu",
+    "--in-process-gpu",
+    "--disable-site-isolation-trials",
+    "--disable-extensions",
     "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
@@ -67,7 +73,9 @@ fn found(name: &str) -> Option<PathBuf> {
 impl Chrome {
     /// Starts one that wishes its pages in this language; `None` without Chromium: the test is left out, and `tests.sh` counts it so.
     pub fn start(test: &str, language: &str) -> Option<Self> {
-        let Some((chromium, driver)) = found("chromium").zip(found("chromedriver")) else {
+        let chromium = Some(Path::new(CHROMIUM).to_owned()).filter(|path| path.is_file());
+        let chromium = chromium.or_else(|| found("chromium"));
+        let Some((chromium, driver)) = chromium.zip(found("chromedriver")) else {
             // Not by a macro: those are heard of failed tests only.
             writeln!(
                 io::stderr(),
