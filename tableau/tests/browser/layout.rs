@@ -118,7 +118,7 @@ fn a_large_championship_is_read_on_a_projector_and_on_a_telephone() {
     assert_eq!(chrome.eval(edges), json!([true, true, true]));
     assert_eq!(chrome.eval(COVERED), json!([]));
     // Nothing is drawn where nothing is played, and of decisions the latest are listed.
-    assert_eq!(chrome.count("#maintenant li"), 0);
+    chrome.until("!document.querySelector('#maintenant li')");
     assert_eq!(chrome.count("#suite [aria-labelledby=h-decisions] li"), 5);
     chrome.until_says("#suite [aria-labelledby=h-decisions] li:first-child", "Annonce 11");
     chrome.click("#suite a[href$='/decisions']");
