@@ -278,12 +278,14 @@ impl LauncherLink {
         Some(processes::clock(started.first?)? + Shared::Others.read(&self.usage))
     }
 
-    /// The most memory that the engine has had, in bytes; `None` before its start, or if nobody has looked yet.
+    /// The most memory that the engine has had, in bytes; `None` if it has ended and nobody had looked. Waits until the
+    /// launcher has said that it is started, ten seconds at most.
     ///
     /// Exact for its first process while that lives. All of its processes together are seen whenever the
     /// keeper looks, and what they share is counted for each.
     pub fn peak_memory(&mut self) -> Option<u64> {
-        self.hear();
+        // The engine may have played before its launcher has spoken.
+        self.wait_until_started();
         let started = self.started.as_ref()?;
         let first = started.first.filter(|_| self.end.is_none()).and_then(processes::peak);
         Some(Shared::Resident.number(&self.usage).max(first.unwrap_or(0))).filter(|bytes| *bytes > 0)
