@@ -1,6 +1,8 @@
 //! The player under test, its engine, and what the engine notes.
 
 use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::iter;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::Receiver;
 
@@ -13,7 +15,8 @@ use testing::process::Killed;
 pub struct Notes {
     folder: tempfile::TempDir,
     lines: Receiver<String>,
-    _open: File,
+    /// For writing too: it has no end while engines come and go.
+    open: File,
 }
 
 impl Notes {
@@ -21,9 +24,8 @@ impl Notes {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("notes");
         nix::unistd::mkfifo(&path, Mode::S_IRWXU).expect("a pipe");
-        // Open for writing too: it has no end while engines come and go.
         let open = OpenOptions::new().read(true).write(true).open(&path).expect("the pipe");
-        Notes { folder, lines: lines(open.try_clone().expect("the pipe")), _open: open }
+        Notes { folder, lines: lines(open.try_clone().expect("the pipe")), open }
     }
 
     /// Where lines are noted.
@@ -67,7 +69,10 @@ impl Notes {
 
     /// Everything that was noted and not asked for yet.
     pub fn rest(&self) -> Vec<String> {
-        self.lines.try_iter().collect()
+        // What was written before it has been read when it comes.
+        const LAST: &str = "until here";
+        writeln!(&self.open, "{LAST}").expect("the pipe");
+        iter::from_fn(|| Some(self.next()).filter(|line| line != LAST)).collect()
     }
 }
 
