@@ -73,8 +73,7 @@ fn found(name: &str) -> Option<PathBuf> {
 impl Chrome {
     /// Starts one that wishes its pages in this language; `None` without Chromium: the test is left out, and `tests.sh` counts it so.
     pub fn start(test: &str, language: &str) -> Option<Self> {
-        let chromium = Some(Path::new(CHROMIUM).to_owned()).filter(|path| path.is_file());
-        let chromium = chromium.or_else(|| found("chromium"));
+        let chromium = Path::new(CHROMIUM).is_file().then(|| CHROMIUM.into()).or_else(|| found("chromium"));
         let Some((chromium, driver)) = chromium.zip(found("chromedriver")) else {
             // Not by a macro: those are heard of failed tests only.
             writeln!(
