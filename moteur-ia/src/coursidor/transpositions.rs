@@ -1,11 +1,13 @@
 //! The transposition table.
 
+use bytemuck::{Zeroable, zeroed_vec};
+
 /// How a stored value relates to the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroable)]
+#[repr(u8)]
 pub enum Bound {
     /// Equal.
-    #[default]
-    Exact,
+    Exact = 0,
     /// Not less.
     AtLeast,
     /// Not more.
@@ -13,7 +15,7 @@ pub enum Bound {
 }
 
 /// A searched position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroable)]
 pub struct Entry {
     /// Its key.
     pub key: u64,
@@ -36,12 +38,12 @@ pub struct Transpositions {
     search: u8,
 }
 
-/// 2^18 slots, 12 MiB.
+/// 2^18 slots, 12 MiB, which take memory as they fill.
 const PLACES: usize = 1 << 18;
 
 impl Default for Transpositions {
     fn default() -> Self {
-        Transpositions { places: vec![[Entry::default(); 2]; PLACES], search: 0 }
+        Transpositions { places: zeroed_vec(PLACES), search: 0 }
     }
 }
 

@@ -9,6 +9,7 @@
 
 use std::time::{Duration, Instant};
 
+use bytemuck::{Zeroable, zeroed_vec};
 use i18n::text;
 use jeux::sept_couleurs::{Board, BoardSide, Cell, Colour, SeptCouleurs, World, Zones};
 
@@ -75,7 +76,7 @@ pub struct Thought {
 }
 
 /// A searched position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroable)]
 struct Entry {
     key: u64,
     score: i32,
@@ -85,10 +86,10 @@ struct Entry {
 }
 
 /// How a stored value relates to the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Zeroable)]
+#[repr(u8)]
 enum Bound {
-    #[default]
-    Exact,
+    Exact = 0,
     AtLeast,
     AtMost,
 }
@@ -96,7 +97,7 @@ enum Bound {
 impl AlphaBeta {
     /// Within these limits and the host's; without any, a second. Its memory is 16 MiB.
     pub fn new(options: Options) -> Self {
-        AlphaBeta { options, table: vec![Entry::default(); ENTRIES], last: None }
+        AlphaBeta { options, table: zeroed_vec(ENTRIES), last: None }
     }
 
     /// A winning colour, if so little is left that part of the time may find one.

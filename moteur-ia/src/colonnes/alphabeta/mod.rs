@@ -44,7 +44,7 @@ pub struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    /// Allocates the table of 32 MiB.
+    /// With a table of 32 MiB, which takes memory as it fills.
     pub fn new(options: Options) -> Self {
         AlphaBeta { table: Table::new(TABLE_LOG_BYTES), options, chance: chance(options.seed), last: None }
     }

@@ -12,6 +12,10 @@
 //! So every fact is kept for ever, and the draw after the last ply is never taken from, nor given to, a position with
 //! another number of plies left.
 
+use std::ops::Range;
+
+use bytemuck::{Zeroable, zeroed_vec};
+
 use super::grid::{Grid, Step};
 
 /// The score of a position from the mover's side: an estimate, or a win or loss with its distance.
@@ -23,7 +27,7 @@ pub const WIN: Score = 10_000;
 pub const SURE: Score = WIN - 100;
 
 /// What is known of a grid.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Zeroable)]
 pub struct Bounds {
     lower: Score,
     upper: Score,
@@ -76,39 +80,40 @@ fn lower_at(lower: Score, found: u8, depth: u8, left: u8) -> Score {
     }
 }
 
-#[derive(Clone, Copy)]
+/// Zeros are an empty entry: memory that the system gives as zeros costs nothing before it is used.
+#[derive(Clone, Copy, Zeroable)]
 struct Entry {
-    /// The grid; no grid is all ones, which marks an empty entry.
+    /// The opposite of the bits of a grid, of which none is all ones.
     key: u64,
     bounds: Bounds,
 }
 
-const EMPTY: Entry = Entry { key: u64::MAX, bounds: Bounds::UNKNOWN };
-
-/// Entries that share an index; they fill a cache line.
-const WAYS: usize = 4;
-
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Bucket([Entry; WAYS]);
-
-const _: () = assert!(size_of::<Bucket>() == 64);
+/// Entries that share an index: as many as fill a cache line.
+const WAYS: usize = LINE / size_of::<Entry>();
+const LINE: usize = 64;
 
 /// The table, of a fixed size.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    entries: Vec<Entry>,
+    /// The first entry at the beginning of a cache line.
+    first: usize,
+    /// The binary logarithm of the number of indices.
+    bits: u32,
     age: u8,
 }
 
 impl Table {
     /// A table of 2 to the power `log_bytes` bytes, of which there are at least 64.
     pub fn new(log_bytes: u32) -> Self {
-        let buckets = 1_usize << (log_bytes - size_of::<Bucket>().ilog2());
-        Table { buckets: vec![Bucket([EMPTY; WAYS]); buckets], age: 0 }
+        let bits = log_bytes - LINE.ilog2();
+        // Memory that is asked for as aligned is not given as zeros, but filled with them.
+        let entries: Vec<Entry> = zeroed_vec((WAYS << bits) + WAYS - 1);
+        let first = entries.as_ptr().align_offset(LINE).min(WAYS - 1);
+        Table { entries, first, bits, age: 0 }
     }
 
     pub fn clear(&mut self) {
-        self.buckets.fill(Bucket([EMPTY; WAYS]));
+        *self = Table::new(self.bits + LINE.ilog2());
     }
 
     /// Begins a search: older entries are replaced first.
@@ -116,36 +121,39 @@ impl Table {
         self.age = self.age.wrapping_add(1);
     }
 
-    fn index(&self, key: u64) -> usize {
+    /// The entries where a key may be.
+    fn places(&self, key: u64) -> Range<usize> {
         // The golden ratio spreads the high bits of a product over all bits of the key.
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        hash.checked_shr(u64::BITS - self.buckets.len().ilog2()).unwrap_or(0) as usize
+        let index = hash.checked_shr(u64::BITS - self.bits).unwrap_or(0) as usize;
+        let start = self.first + WAYS * index;
+        start..start + WAYS
     }
 
     /// What is known of a canonical grid.
     pub fn get(&self, grid: Grid) -> Bounds {
-        let key = grid.to_bits();
-        let entries = &self.buckets[self.index(key)].0;
+        let key = !grid.to_bits();
+        let entries = &self.entries[self.places(key)];
         entries.iter().find(|entry| entry.key == key).map_or(Bounds::UNKNOWN, |entry| entry.bounds)
     }
 
     /// Keeps the result of a search to `depth` with this window: `score` is an upper bound when it is not above `alpha`, a
     /// lower bound when it is not below `beta`, and both in between.
     pub fn put(&mut self, grid: Grid, depth: u8, score: Score, window: (Score, Score), best: Step) {
-        let key = grid.to_bits();
+        let key = !grid.to_bits();
         let age = self.age;
-        let index = self.index(key);
-        let entries = &mut self.buckets[index].0;
+        let places = self.places(key);
+        let entries = &mut self.entries[places];
         let worth = |entry: &Entry| {
             let depth = i32::from(entry.bounds.lower_depth.max(entry.bounds.upper_depth));
             let stale = i32::from(age.wrapping_sub(entry.bounds.age));
-            if entry.key == u64::MAX { i32::MIN } else { depth - 4 * stale }
+            if entry.key == 0 { i32::MIN } else { depth - 4 * stale }
         };
         let found = entries.iter().position(|entry| entry.key == key);
         let slot = found.or_else(|| (0..WAYS).min_by_key(|&way| worth(&entries[way])));
         let Some(entry) = slot.and_then(|slot| entries.get_mut(slot)) else { return };
         if found.is_none() {
-            *entry = Entry { key, ..EMPTY };
+            *entry = Entry { key, bounds: Bounds::UNKNOWN };
         }
         entry.bounds.age = age;
         let bounds = &mut entry.bounds;
