@@ -145,8 +145,6 @@ fn commands(content: &str, first: usize) -> Vec<Command> {
 #[derive(Debug, Clone, Default)]
 pub struct Special {
     pub place: Place,
-    /// It takes long: of the two languages, the document in English runs it for both.
-    pub once: bool,
     /// The code that it ends with.
     pub exit: i32,
     /// What it must have said.
@@ -217,7 +215,6 @@ impl Special {
         };
         match word {
             "beside" => self.place = Place::Beside(needed().ok()),
-            "once" => self.once = true,
             "server" => self.place = Place::Server(needed()?),
             "stays" => self.place = Place::Stays(needed()?),
             "exit" => self.exit = value.trim().parse().map_err(|_| format!("{value:?} is no exit code"))?,

@@ -3,7 +3,8 @@
 //!
 //! A document is a reader's session from its first line to its last, in a copy of the checkout where all is built.
 //! What is particular to a command (a server, an exit code, what is typed) stands in a file of `runs/`, one for both
-//! languages: CONTRIBUTING.md describes it. `DOCUMENT=guides/etudiant.md` runs that one alone.
+//! languages: CONTRIBUTING.md describes it. Both show the same commands, which are run from the document in English;
+//! `DOCUMENT=guides/etudiant.md` runs that one alone.
 
 mod document;
 mod links;
@@ -20,6 +21,7 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
+use document::Step;
 use session::{Document, Report};
 
 /// Far more than any command needs on a loaded machine.
@@ -57,35 +59,62 @@ fn documents() -> Vec<String> {
     names.filter(wanted).map(str::to_owned).collect()
 }
 
-/// What is told of the commands of a document, in whatever language it is: the name of the file, and whether another document
-/// is the one in English.
-fn told_in(name: &str) -> (String, bool) {
-    let (told, translation) = match name {
-        "LISEZMOI.md" => ("README", true),
+/// The document in French of the one in English.
+fn in_french(name: &str) -> Option<String> {
+    match name {
+        "README.md" => Some("LISEZMOI.md".to_owned()),
+        _ => name.strip_suffix(".en.md").map(|name| format!("{name}.md")),
+    }
+}
+
+/// Where it is told what is particular to the commands of a document, in whatever language it is.
+fn told_in(name: &str) -> String {
+    let told = match name {
+        "LISEZMOI.md" => "README",
         _ => {
             let name = name.strip_prefix("guides/").unwrap_or(name).trim_end_matches(".md");
-            name.strip_suffix(".en")
-                .map_or((name, !["README", "CONTRIBUTING"].contains(&name)), |name| (name, false))
+            name.trim_end_matches(".en")
         }
     };
-    (format!("serveur/tests/guides/runs/{told}.run"), translation)
+    format!("serveur/tests/guides/runs/{told}.run")
 }
 
 fn document(name: String) -> Document {
     let read = |name: &str| {
         fs::read_to_string(testing::root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     };
-    let (told_in, translation) = told_in(&name);
-    Document { text: read(&name), told: read(&told_in), name, told_in, translation }
+    let told_in = told_in(&name);
+    Document { text: read(&name), told: read(&told_in), name, told_in }
 }
 
 #[test]
 fn everything_told_is_of_a_document() {
-    let told: BTreeSet<String> = documents().iter().map(|name| told_in(name).0).collect();
+    let told: BTreeSet<String> = documents().iter().map(|name| told_in(name)).collect();
     let folder = "serveur/tests/guides/runs";
     let there = fs::read_dir(testing::root().join(folder)).expect("a folder");
     let there = there.map(|file| format!("{folder}/{}", file.expect("a file").file_name().to_string_lossy()));
     assert_eq!(there.collect::<BTreeSet<_>>(), told);
+}
+
+/// What a document has its reader do, but for comments.
+fn shown(name: &str) -> Vec<String> {
+    let Document { text, told, told_in, .. } = document(name.to_owned());
+    let steps = document::steps(&text, &told).unwrap_or_else(|why| panic!("{name}: {told_in}:{why}"));
+    let shown = steps.into_iter().flat_map(|step| match step {
+        Step::Block(block) => block.commands.into_iter().map(|command| command.text).collect(),
+        Step::File { name, .. } => vec![name],
+    });
+    let without_comments = |line: &str| line.split(" # ").next().unwrap_or_default().trim_end().to_owned();
+    shown.flat_map(|text| text.lines().map(without_comments).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn both_languages_show_the_same_commands() {
+    let all = documents();
+    for (name, french) in all.iter().filter_map(|name| Some((name, in_french(name)?))) {
+        assert!(all.contains(&french), "{name} is not in French");
+        assert_eq!(shown(name), shown(&french), "{name}, {french}");
+    }
 }
 
 #[test]
@@ -95,6 +124,9 @@ fn every_command_of_the_documents_runs() {
     if let Some(one) = &one {
         all.retain(|name| name == one);
         assert!(!all.is_empty(), "{one} is no document");
+    } else {
+        let french: Vec<String> = all.iter().filter_map(|name| in_french(name)).collect();
+        all.retain(|name| !french.contains(name));
     }
     let names: Vec<&str> = NOT_RUN.iter().map(|(words, _)| *words).collect();
     // Most of a session is waiting: for a bound of thinking time, for a process to start.

@@ -6,13 +6,7 @@ use crate::session::{self, Document, Report};
 
 fn run_for(text: &str, told: &str, patience: Duration) -> Report {
     let (text, told) = (text.to_owned(), told.to_owned());
-    let document = Document {
-        name: "essai.md".to_owned(),
-        text,
-        told,
-        told_in: "essai.run".to_owned(),
-        translation: false,
-    };
+    let document = Document { name: "essai.md".to_owned(), text, told, told_in: "essai.run".to_owned() };
     session::run(&document, patience, &["never this"])
 }
 
@@ -168,17 +162,4 @@ fn what_is_told_of_nothing_is_found() {
         let found = fault(text, told);
         assert!(found.contains(wanted), "{told}: {found}");
     }
-}
-
-#[test]
-fn what_takes_long_is_run_in_one_language() {
-    let mut document = crate::document("README.md".to_owned());
-    document.text = "```sh\nexit 1\n```\n".to_owned();
-    document.told = "exit\n    once\n".to_owned();
-    assert!(session::run(&document, crate::PATIENCE, &[]).fault.is_some());
-    document.translation = true;
-    let report = session::run(&document, crate::PATIENCE, &[]);
-    assert_eq!((report.fault, report.done), (None, 0));
-    let translations = ["README.md", "LISEZMOI.md", "guides/java.en.md", "guides/java.md", "CONTRIBUTING.md"];
-    assert_eq!(translations.map(|name| crate::told_in(name).1), [false, true, false, true, false]);
 }

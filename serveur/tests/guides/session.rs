@@ -29,14 +29,11 @@ pub struct Document {
     /// What is told of its commands, and where.
     pub told: String,
     pub told_in: String,
-    /// Its twin in English runs what takes long.
-    pub translation: bool,
 }
 
 /// Runs a document. Each command has so long for each event; `not_run` are commands to be passed over, by their first words.
 pub fn run(document: &Document, patience: Duration, not_run: &[&str]) -> Report {
-    let Document { name, text, told, told_in, translation } = document;
-    let translation = *translation;
+    let Document { name, text, told, told_in } = document;
     let steps = match document::steps(text, told) {
         Ok(steps) => steps,
         Err(why) => return Report { fault: Some(format!("{name}: {told_in}:{why}")), ..Report::default() },
@@ -47,7 +44,7 @@ pub fn run(document: &Document, patience: Duration, not_run: &[&str]) -> Report 
             let begun = Instant::now();
             let _network = place::network();
             let (place, staying) = (Place::new(), Vec::new());
-            let mut session = Session { name, translation, not_run, patience, place, staying, scripts: 0 };
+            let mut session = Session { name, not_run, patience, place, staying, scripts: 0 };
             let mut report = Report::default();
             println!("{:5.1} s {name}: its place", begun.elapsed().as_secs_f64());
             report.fault = session.all(&steps, &mut report).err();
@@ -65,7 +62,6 @@ struct Beside {
 
 struct Session<'a> {
     name: &'a str,
-    translation: bool,
     not_run: &'a [&'a str],
     patience: Duration,
     place: Place,
@@ -109,9 +105,6 @@ impl Session<'_> {
         for command in &block.commands {
             if let Some(index) = self.not_run.iter().position(|words| command.text.starts_with(words)) {
                 report.passed_over.push(index);
-                continue;
-            }
-            if command.special.once && self.translation {
                 continue;
             }
             let mut command = command.clone();
