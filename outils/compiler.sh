@@ -49,10 +49,13 @@ place() {
     esac
 }
 
-# Where cargo leaves it.
+# Where cargo leaves it; before that, where PROGRAMMES says that it may have been built otherwise.
 fichier() {
     nom=$(place "$1")
-    echo "$racine/target/release/${nom##*/}"
+    for dossier in ${PROGRAMMES:-} target/release; do
+        [ ! -x "$racine/$dossier/${nom##*/}" ] || break
+    done
+    echo "$racine/$dossier/${nom##*/}"
 }
 
 # Whether the program is there and no source is newer: those of the rooms, not what people write beside them.
@@ -74,11 +77,11 @@ a_jour() {
 # Leads from there to what cargo has left. A link goes on leading to what is built later.
 relier() {
     lien=$racine/$(place "$1")
-    but=../target/release/${lien##*/}
-    if [ -x "$(fichier "$1")" ] && { [ ! -L "$lien" ] || [ ! -x "$lien" ]; }; then
+    but=$(fichier "$1")
+    if [ -x "$but" ] && { [ ! -L "$lien" ] || [ ! -x "$lien" ]; }; then
         mkdir -p "${lien%/*}"
         # -n and -f: whatever had that name, also a link that leads nowhere.
-        ln -snf "$but" "$lien"
+        ln -snf "../${but#"$racine/"}" "$lien"
     fi
 }
 
