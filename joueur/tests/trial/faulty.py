@@ -14,6 +14,7 @@ games_ended = 0
 last_move = ""
 milliseconds = 0
 known = False
+ponders = False
 
 
 def say(line):
@@ -29,7 +30,7 @@ def hear():
     waiting = b""
     while True:
         while b"\n" not in waiting:
-            if FAULT == "ponders":  # in a loop, until something is there
+            if ponders:  # in a loop, until something is there
                 while not select.select([0], [], [], 0)[0]:
                     pass
             more = os.read(0, 65536)
@@ -46,7 +47,7 @@ def hear():
 
 def before(line):
     """What is wrong before the line is answered; gives the line that the example is to answer, if any."""
-    global known, milliseconds
+    global known, milliseconds, ponders
     word, _, rest = line.partition(" ")
     if word == "hello" and FAULT in ("other-version", "no-name", "talks-first", "dies-at-once"):
         if FAULT == "dies-at-once":
@@ -56,6 +57,7 @@ def before(line):
         return None
     if word == "game":
         known = rest.startswith("colonnes ")
+        ponders = FAULT == "ponders" and "ponder=no" in rest
         if FAULT == "moves-ignored":
             line = line.split(" moves=")[0]
         elif FAULT == "plays-anything" and not known:
