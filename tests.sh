@@ -49,10 +49,9 @@ for nom in $(cargo test --workspace --no-run 2>&1 | sed -n 's!^ *Executable test
 done
 # What `make install` of Coursidor finds.
 sh outils/compiler.sh serveur joueur stratege
-# Engines of the tests start python3 a thousand times, which may be a script that looks for the interpreter, with modules that
-# are loaded at each start: this is the interpreter, and has no modules.
-if python3 -m venv --clear --without-pip target/outils/python 2>/dev/null; then
-    PATH=$racine/target/outils/python/bin:$PATH
+# A python3 that is a script which looks for the interpreter costs as much as the interpreter, at each start of an engine.
+if interprete=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))' 2>/dev/null); then
+    PATH=$interprete:$PATH
 fi
 # The store of the championship is tested on PostgreSQL too.
 export ARBITRE_TEST_PG=1
