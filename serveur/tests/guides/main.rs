@@ -3,8 +3,8 @@
 //!
 //! A document is a reader's session from its first line to its last, in a copy of the checkout where all is built.
 //! What is particular to a command (a server, an exit code, what is typed) stands in a file of `runs/`, one for both
-//! languages: CONTRIBUTING.md describes it. Both show the same commands, which are run from the document in English;
-//! `DOCUMENT=guides/etudiant.md` runs that one alone.
+//! languages: CONTRIBUTING.md describes it. Both show the same commands, which are run from the document in English; the one
+//! in French is run as well if a file that it has its reader write is another. `DOCUMENT=guides/etudiant.md` runs that one alone.
 
 mod document;
 mod links;
@@ -96,16 +96,22 @@ fn everything_told_is_of_a_document() {
     assert_eq!(there.collect::<BTreeSet<_>>(), told);
 }
 
-/// What a document has its reader do, but for comments.
-fn shown(name: &str) -> Vec<String> {
+/// What a document shows: lines of commands, without comments, and the files that its reader writes, with their content.
+fn shown(name: &str) -> (Vec<String>, Vec<(String, String)>) {
     let Document { text, told, told_in, .. } = document(name.to_owned());
     let steps = document::steps(&text, &told).unwrap_or_else(|why| panic!("{name}: {told_in}:{why}"));
-    let shown = steps.into_iter().flat_map(|step| match step {
-        Step::Block(block) => block.commands.into_iter().map(|command| command.text).collect(),
-        Step::File { name, .. } => vec![name],
-    });
-    let without_comments = |line: &str| line.split(" # ").next().unwrap_or_default().trim_end().to_owned();
-    shown.flat_map(|text| text.lines().map(without_comments).collect::<Vec<_>>()).collect()
+    let without_comment = |line: &str| line.split(" # ").next().unwrap_or_default().trim_end().to_owned();
+    let (mut commands, mut files) = (Vec::new(), Vec::new());
+    for step in steps {
+        match step {
+            Step::Block(block) => {
+                let lines = block.commands.iter().flat_map(|command| command.text.lines());
+                commands.extend(lines.map(without_comment));
+            }
+            Step::File { name, content } => files.push((name, content)),
+        }
+    }
+    (commands, files)
 }
 
 #[test]
@@ -113,7 +119,10 @@ fn both_languages_show_the_same_commands() {
     let all = documents();
     for (name, french) in all.iter().filter_map(|name| Some((name, in_french(name)?))) {
         assert!(all.contains(&french), "{name} is not in French");
-        assert_eq!(shown(name), shown(&french), "{name}, {french}");
+        let [(commands, files), (same_commands, same_files)] = [shown(name), shown(&french)];
+        assert_eq!(commands, same_commands, "{name}, {french}");
+        let names = |files: Vec<(String, String)>| files.into_iter().map(|file| file.0).collect::<Vec<_>>();
+        assert_eq!(names(files), names(same_files), "{name}, {french}");
     }
 }
 
@@ -125,8 +134,10 @@ fn every_command_of_the_documents_runs() {
         all.retain(|name| name == one);
         assert!(!all.is_empty(), "{one} is no document");
     } else {
-        let french: Vec<String> = all.iter().filter_map(|name| in_french(name)).collect();
-        all.retain(|name| !french.contains(name));
+        let pairs = all.iter().filter_map(|name| Some((name, in_french(name)?)));
+        let same = pairs.filter(|(name, french)| shown(name).1 == shown(french).1);
+        let same: Vec<String> = same.map(|(_, french)| french).collect();
+        all.retain(|name| !same.contains(name));
     }
     let names: Vec<&str> = NOT_RUN.iter().map(|(words, _)| *words).collect();
     // Most of a session is waiting: for a bound of thinking time, for a process to start.

@@ -83,7 +83,7 @@ fn lower_at(lower: Score, found: u8, depth: u8, left: u8) -> Score {
 /// Zeros are an empty entry: memory that the system gives as zeros costs nothing before it is used.
 #[derive(Clone, Copy, Zeroable)]
 struct Entry {
-    /// The opposite of the bits of a grid, of which none is all ones.
+    /// The complement of the bits of a grid: no grid is all ones, and no key is zero.
     key: u64,
     bounds: Bounds,
 }
