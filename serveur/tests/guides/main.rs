@@ -96,8 +96,8 @@ fn everything_told_is_of_a_document() {
     assert_eq!(there.collect::<BTreeSet<_>>(), told);
 }
 
-/// What a document shows: lines of commands, without comments, and the files that its reader writes, with their content.
-fn shown(name: &str) -> (Vec<String>, Vec<(String, String)>) {
+/// What a document shows, in lines without comments: the commands, and the files that its reader writes, with their names.
+fn shown(name: &str) -> (Vec<String>, Vec<(String, Vec<String>)>) {
     let Document { text, told, told_in, .. } = document(name.to_owned());
     let steps = document::steps(&text, &told).unwrap_or_else(|why| panic!("{name}: {told_in}:{why}"));
     let without_comment = |line: &str| line.split(" # ").next().unwrap_or_default().trim_end().to_owned();
@@ -108,7 +108,9 @@ fn shown(name: &str) -> (Vec<String>, Vec<(String, String)>) {
                 let lines = block.commands.iter().flat_map(|command| command.text.lines());
                 commands.extend(lines.map(without_comment));
             }
-            Step::File { name, content } => files.push((name, content)),
+            Step::File { name, content } => {
+                files.push((name, content.lines().map(without_comment).collect()))
+            }
         }
     }
     (commands, files)
@@ -121,7 +123,8 @@ fn both_languages_show_the_same_commands() {
         assert!(all.contains(&french), "{name} is not in French");
         let [(commands, files), (same_commands, same_files)] = [shown(name), shown(&french)];
         assert_eq!(commands, same_commands, "{name}, {french}");
-        let names = |files: Vec<(String, String)>| files.into_iter().map(|file| file.0).collect::<Vec<_>>();
+        let names =
+            |files: Vec<(String, Vec<String>)>| files.into_iter().map(|file| file.0).collect::<Vec<_>>();
         assert_eq!(names(files), names(same_files), "{name}, {french}");
     }
 }
