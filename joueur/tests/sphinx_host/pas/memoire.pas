@@ -1,4 +1,5 @@
-{ Takes memory without end in play, and writes into it. }
+{ Takes memory without end in play. It does not write into it: what ends it is the limit of the
+  addresses, and two gigabytes that are really used can take longer than a turn. }
 library memoire;
 
 {$define MON_PLAY}
@@ -6,15 +7,11 @@ library memoire;
 
 function play(var _grid : Grid; h, w : integer) : Coord; cdecl;
 var
-    blocs : array of array of byte;
-    n : longint;
+    bloc : pointer;
 begin
     play := jouer(_grid, h, w);
-    n := 0;
     repeat
-        inc(n);
-        SetLength(blocs, n, 1 shl 20);
-        fillchar(blocs[n - 1, 0], 1 shl 20, 1);
+        getmem(bloc, 1 shl 20);
     until false;
 end;
 
