@@ -253,7 +253,8 @@ def serveur():
         lu = {nom: float(ms) for nom, ms in re.findall(r"^(.+?)\s+\d+ rencontres/s\s+([\d.]+) ms", texte, re.M)}
         lu["validation"] = float(re.search(r"validation\s+([\d.]+) million", texte).group(1))
         lus.append(lu)
-    coups = int(re.search(r"rencontres of 2 x (\d+) moves", texte).group(1))
+    # The longest rencontres are measured last, and what is read twice above is theirs.
+    coups = int(re.findall(r"rencontres of 2 x (\d+) moves", texte)[-1])
 
     def meilleure(nom):
         return min(lu[nom] for lu in lus)
