@@ -34,9 +34,10 @@ struct Model {
 
 impl Model {
     fn of(bytes: &[u8]) -> Model {
-        let mut values: Vec<u8> = bytes.iter().copied().filter(|byte| *byte != KNOWN).collect();
-        values.sort_unstable();
-        values.dedup();
+        let mut occurs = [false; 256];
+        bytes.iter().for_each(|byte| occurs[usize::from(*byte)] = true);
+        let values: Vec<u8> =
+            (0..=u8::MAX).filter(|&value| occurs[usize::from(value)] && value != KNOWN).collect();
         let mut model = Model { frequencies: Vec::with_capacity(values.len().pow(2)), values };
         let mut counts = vec![0; model.values.len().pow(2)];
         for symbol in model.symbols(bytes).iter().flatten() {
