@@ -8,6 +8,8 @@ pub mod index;
 mod links;
 #[path = "../../../../moteur-ia/src/colonnes/solution/lookup.rs"]
 pub mod lookup;
+#[path = "../../../../moteur-ia/src/colonnes/solution/patterns.rs"]
+mod patterns;
 #[path = "../../../../moteur-ia/src/colonnes/solution/solve.rs"]
 pub mod solve;
 #[path = "../../../../moteur-ia/src/colonnes/solution/symmetry.rs"]

@@ -16,14 +16,12 @@ use jeux::{
     colonnes::{Board, Cell, MAX_HEIGHT, PLACEMENT_PLIES},
 };
 
-use super::symmetry;
+use super::{patterns::PatternSet, symmetry};
 
 /// Most pawns on the board.
 pub const MAX_PAWNS: usize = PLACEMENT_PLIES as usize;
 /// Most full stacks of 16 pawns.
 const MAX_THREES: usize = MAX_PAWNS / 3;
-/// Rank of a pattern that is no position: wrong number of own pawns, or a finished three.
-pub const NO_RANK: u16 = u16::MAX;
 
 /// The heights of the nine stacks, two bits a cell, cell 0 lowest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -119,41 +117,6 @@ impl Layout {
     }
 }
 
-/// The patterns of a number of pawns and of full stacks: those with the right number of own pawns and no three.
-pub struct PatternSet {
-    ranks: Vec<u16>,
-    patterns: Vec<u16>,
-}
-
-impl PatternSet {
-    fn new(pawns: usize, threes: usize) -> Self {
-        // The side to move never has more pawns on the board than the other.
-        let own = pawns as u32 / 2;
-        let full_stacks: Vec<u32> =
-            (0..threes).map(|t| 1 << (pawns - 1 - t) | 0b11 << (2 * (threes - 1 - t))).collect();
-        let mut ranks = vec![NO_RANK; 1 << pawns];
-        let mut patterns = Vec::new();
-        for pattern in 0..1_u32 << pawns {
-            let mixed = full_stacks.iter().all(|&stack| pattern & stack != 0 && pattern & stack != stack);
-            if pattern.count_ones() == own && mixed {
-                ranks[pattern as usize] = patterns.len() as u16;
-                patterns.push(pattern as u16);
-            }
-        }
-        PatternSet { ranks, patterns }
-    }
-
-    /// All patterns, in order of their ranks.
-    pub fn patterns(&self) -> &[u16] {
-        &self.patterns
-    }
-
-    /// For every word of as many bits as there are pawns, its rank or [`NO_RANK`].
-    pub fn ranks(&self) -> &[u16] {
-        &self.ranks
-    }
-}
-
 /// The positions whose heights are the same up to symmetry.
 #[derive(Clone, Copy)]
 pub struct Class {
@@ -235,7 +198,7 @@ impl Index {
             }
             classes.push(class);
             first[pawns + 1..].fill(classes.len());
-            len += sets[set_number(pawns, threes)].patterns.len();
+            len += sets[set_number(pawns, threes)].patterns().len();
         }
         Index { homes, classes, first, sets, len }
     }
@@ -283,17 +246,16 @@ impl Index {
         let layout = Layout::new(class.heights);
         // A 1 is a pawn of the second player, who moves at odd plies.
         let flip = if board.ply() & 1 == 0 { 1 } else { 0 };
-        let mut pattern = 0;
+        let mut pattern = 0_u16;
         for (cell, &from) in home.reading().iter().enumerate() {
             let stack = stacks >> (4 * from) & 0xF;
             let height = class.heights.get(cell);
             for level in 0..height {
                 let own = stack >> (height - 1 - level) & 1 ^ flip;
-                pattern |= (own as usize) << layout.bit(cell, level);
+                pattern |= (own as u16) << layout.bit(cell, level);
             }
         }
-        let rank = self.set(class).ranks[pattern];
-        (rank != NO_RANK).then(|| class.start as usize + usize::from(rank))
+        Some(class.start as usize + self.set(class).rank(pattern)?)
     }
 
     /// The position of this number, at the ply that is the number of its pawns (a position of the movement phase may
@@ -301,7 +263,7 @@ impl Index {
     pub fn board(&self, number: usize) -> Option<Board> {
         let class =
             &self.classes[self.classes.partition_point(|c| c.start as usize <= number).checked_sub(1)?];
-        let pattern = *self.set(class).patterns.get(number - class.start as usize)?;
+        let pattern = *self.set(class).patterns().get(number - class.start as usize)?;
         let layout = Layout::new(class.heights);
         let to_move = class.pawns() % 2;
         let stacks: [Vec<Player>; Cell::COUNT] = std::array::from_fn(|cell| {

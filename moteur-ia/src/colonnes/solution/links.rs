@@ -21,6 +21,8 @@ pub struct Link {
     bits: [u8; BITS],
     /// The bits that must be set for the side to move to have this move: its top pawn, nothing in the placement.
     pub mover: u16,
+    /// The stack from which the pawn moves if it is a full one, else more pawns than a side has.
+    pub stack: u16,
     /// When the pawn arrives on two others: the bits that must be set for the move to finish a three.
     pub three: Option<u16>,
 }
@@ -74,8 +76,18 @@ impl Link {
             }
         }
         let mover = lifted.map_or(0, |bit| 1 << bit);
+        let full = from.filter(|&from| heights.get(from) == 3);
+        let stack =
+            full.map_or(u16::MAX, |from| (0..3).fold(0, |all, level| all | 1 << layout.bit(from, level)));
         let three = (heights.get(to) == 2).then(|| mover | 1 << layout.bit(to, 0) | 1 << layout.bit(to, 1));
-        Some(Link { target: home.class, bits, mover, three })
+        Some(Link { target: home.class, bits, mover, stack, three })
+    }
+
+    /// The pawns before the move that are these after it; `None` if the one that has moved is among them.
+    pub fn before(&self, after: u16) -> Option<u16> {
+        let kept = self.kept_bits().filter(|&(_, &to)| after >> to & 1 == 1);
+        let before = kept.fold(0, |before, (bit, _)| before | 1 << bit);
+        (before & self.mover == 0 && before.count_ones() == after.count_ones()).then_some(before)
     }
 
     /// The map from patterns before the move to patterns after it.
@@ -100,6 +112,24 @@ impl Link {
     fn kept_bits(&self) -> impl Iterator<Item = (usize, &u8)> {
         self.bits.iter().enumerate().filter(|(_, to)| **to != NONE)
     }
+}
+
+/// The pawns that finish a three in the next ply if all of them are of the side to move, for each way to do it.
+pub fn threes(class: &Class) -> Vec<u16> {
+    let (heights, layout) = (class.heights, Layout::new(class.heights));
+    let bit = |cell: Cell, level| 1 << layout.bit(cell.index(), level);
+    let mut threes = Vec::new();
+    for to in Cell::all().filter(|to| heights.get(to.index()) == 2) {
+        let two = bit(to, 0) | bit(to, 1);
+        if class.pawns() < MAX_PAWNS {
+            threes.push(two);
+        } else {
+            let tops =
+                to.neighbours().filter_map(|from| Some(bit(from, heights.get(from.index()).checked_sub(1)?)));
+            threes.extend(tops.map(|top| two | top));
+        }
+    }
+    threes
 }
 
 /// A permutation of bits followed by a change of colours (what one side owns, the other does not), as three small

@@ -45,7 +45,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Computes the table: about one second on two cores, 90 MB. Most programs want
+    /// Computes the table: less than a second on two cores, 90 MB. Most programs want
     /// [`super::store::open`].
     pub fn solve(limit: Limit, progress: &mut dyn FnMut(Progress)) -> Table {
         let index = Index::new();

@@ -24,7 +24,7 @@
 //!
 //! # How it is done
 //!
-//! * `symmetry`, [`index`]: a dense number for every position without a finished three, up to the symmetries of the
+//! * `symmetry`, `patterns`, [`index`]: a dense number for every position without a finished three, up to the symmetries of the
 //!   square and the exchange of colours;
 //! * `links`: what moves do to whole classes of positions;
 //! * [`solve`]: the bytes, by retrograde analysis on all cores;
@@ -41,6 +41,7 @@ pub mod verify;
 
 mod links;
 mod lookup;
+mod patterns;
 mod rans;
 mod symmetry;
 mod workers;

@@ -1,23 +1,29 @@
 //! The computation of the table.
 //!
 //! Movement phase (16 pawns), backwards from the ends of the games: the positions that win at once are known from
-//! their patterns alone. After that, in round `n`, the positions that are decided in exactly `n` plies tell their
-//! predecessors: a loss makes every undecided predecessor a win in `n + 1`; a win takes one hope from its
-//! predecessor, which loses in `n + 1` when no hope is left. Every position speaks once, so the whole phase costs one
-//! look at every move into a decided position. A position that never hears anything decisive is a draw.
+//! their patterns alone, and so are the moves that leave the opponent such a win, for whole classes at a time. The other
+//! moves are the *hopes* of a position, which loses in two when there is none. After that, in round `n`, the positions
+//! that are decided in exactly `n` plies tell their predecessors: a loss makes every undecided predecessor a win in
+//! `n + 1`; a win takes one hope from its predecessor, which loses in `n + 1` when no hope is left. Every position speaks
+//! once, so these rounds cost one look at every move into a decided position. A position that never hears anything
+//! decisive is a draw.
 //!
 //! Each class collects what its own positions hear, link by link, from the lists of the positions just decided: so
 //! every core writes only to classes of its own, and no list changes while it is read.
 //!
 //! Placement phase, layer by layer from 15 pawns to none: the best of all placements.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{
+    hint,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use jeux::colonnes::{MAX_PLIES, PLACEMENT_PLIES};
 
 use super::{
-    index::{Class, Index, MAX_PAWNS, NO_RANK},
-    links::Link,
+    index::{Class, Index, MAX_PAWNS},
+    links::{self, Link},
+    patterns::{Counts, PatternSet, RankSet, Ranks},
     workers,
 };
 
@@ -72,20 +78,8 @@ pub(super) fn shares<'i, 'v>(
     })
 }
 
-/// Sets the bytes of the positions of a class in which a move finishes a three: the others do not change.
-pub(super) fn mark_wins(links: &[Link], patterns: &[u16], share: &mut [u8]) {
-    let mut threes: Vec<u16> = links.iter().filter_map(|link| link.three).collect();
-    threes.sort_unstable();
-    threes.dedup();
-    for three in threes {
-        // Without branches: the compiler makes vector code of it.
-        for (value, pattern) in share.iter_mut().zip(patterns) {
-            *value = if pattern & three == three { 1 } else { *value };
-        }
-    }
-}
-
 /// The moves of a class of the movement phase.
+#[derive(Default)]
 struct Room {
     links: Vec<Link>,
     /// The tops that could move if they were one's own: who has none of them passes.
@@ -98,90 +92,77 @@ impl Room {
         let movable = links.iter().fold(0, |all, link| all | link.mover);
         Room { links, movable }
     }
-
-    /// Fills in what is known before the first round: the wins in one, and the hopes of the others.
-    fn prepare(&self, patterns: &[u16], share: &mut [u8]) {
-        share.fill(UNDECIDED);
-        for link in &self.links {
-            for (value, pattern) in share.iter_mut().zip(patterns) {
-                *value += u8::from(pattern & link.mover != 0);
-            }
-        }
-        // Who cannot move must pass, which is a move like any other.
-        share.iter_mut().for_each(|value| *value = (*value).max(UNDECIDED + 1));
-        mark_wins(&self.links, patterns, share);
-    }
 }
 
 fn solve_movement(index: &Index, limit: Limit, values: &mut [u8], report: &mut impl FnMut(usize)) {
-    let rooms: Vec<Room> =
-        index.classes()[index.layer(MAX_PAWNS)].iter().map(|class| Room::new(index, class)).collect();
+    let classes = &index.classes()[index.layer(MAX_PAWNS)];
+    let mut rooms = Vec::new();
+    rooms.resize_with(classes.len(), Room::default);
+    workers::for_each(rooms.iter_mut().zip(classes), |(room, class)| *room = Room::new(index, class));
     let rounds = match limit {
         Limit::FortyPlies => MAX_PLIES - PLACEMENT_PLIES,
         Limit::None => UNDECIDED.into(),
     };
     // The patterns decided in each round, class by class.
-    let mut last: Vec<Vec<u16>>;
     let mut new: Vec<Vec<u16>> = rooms.iter().map(|_| Vec::new()).collect();
+    let mut last = new.clone();
 
-    let (wins, counts) = prepare(index, &rooms, values);
-    report(wins.len());
-    let mut rest = &wins[..];
-    let speakers: Vec<&[u16]> = counts
-        .into_iter()
-        .map(|count| {
-            let (share, others) = rest.split_at(count);
-            rest = others;
-            share
-        })
-        .collect();
-    tell(index, &rooms, &speakers, 1, values, &mut new);
-    // Most of the memory of this computation: it goes back before the placement phase needs its own.
-    drop(wins);
-    last = new.iter().map(|_| Vec::new()).collect();
-
+    report(begin(index, &rooms, values, &mut new));
     for round in 2..rounds as u8 {
         std::mem::swap(&mut last, &mut new);
-        let speakers: Vec<&[u16]> = last.iter().map(Vec::as_slice).collect();
-        let decided = speakers.iter().map(|speakers| speakers.len()).sum();
+        let decided = last.iter().map(Vec::len).sum();
         report(decided);
         if decided == 0 {
             break;
         }
-        tell(index, &rooms, &speakers, round, values, &mut new);
+        tell(index, &rooms, &last, round, values, &mut new);
     }
 
     let rest = AtomicUsize::new(new.iter().map(Vec::len).sum());
     workers::for_each(shares(index, MAX_PAWNS, values), |(_, share)| {
-        let draws = share.iter_mut().filter(|value| **value > UNDECIDED).map(|value| *value = DRAW);
-        rest.fetch_add(draws.count(), Ordering::Relaxed);
+        rest.fetch_add(share.iter().filter(|value| **value > UNDECIDED).count(), Ordering::Relaxed);
+        share.iter_mut().for_each(|value| *value = if *value > UNDECIDED { DRAW } else { *value });
     });
     report(rest.into_inner());
 }
 
-/// Fills in what is known before the first round. Returns the patterns that win at once, class after class, and how many
-/// there are in each class.
-fn prepare(index: &Index, rooms: &[Room], values: &mut [u8]) -> (Vec<u16>, Vec<usize>) {
-    let mut counts = vec![0; rooms.len()];
-    let work = rooms.iter().zip(shares(index, MAX_PAWNS, values)).zip(&mut counts);
-    workers::for_each(work, |((room, (class, share)), count)| {
-        room.prepare(index.set(class).patterns(), share);
-        *count = share.iter().filter(|value| **value == 1).count();
-    });
-    let mut wins = vec![0; counts.iter().sum()];
-    let mut rest = &mut wins[..];
-    let work = shares(index, MAX_PAWNS, values).zip(&counts).map(|(share, &count)| {
-        let (wins, others) = std::mem::take(&mut rest).split_at_mut(count);
-        rest = others;
-        (share, wins)
-    });
-    workers::for_each(work, |((class, share), wins)| {
-        let winning = index.set(class).patterns().iter().zip(share).filter(|(_, value)| **value == 1);
-        for (win, (pattern, _)) in wins.iter_mut().zip(winning) {
-            *win = *pattern;
+/// Fills in what the patterns tell: wins in one, losses in two, which are `new`, and the hopes of the others. Returns the
+/// number of wins.
+fn begin(index: &Index, rooms: &[Room], values: &mut [u8], new: &mut [Vec<u16>]) -> usize {
+    let winning = AtomicUsize::new(0);
+    let work = rooms.iter().zip(shares(index, MAX_PAWNS, values)).zip(new);
+    workers::for_each(work, |((room, (class, share)), new)| {
+        let set = index.set(class);
+        let mut hopes = Counts::zero(set.patterns().len());
+        let mut hope = set.all();
+        for link in &room.links {
+            hope.copy(set.having(link.mover));
+            keep_hopes(index, set, link, &mut hope);
+            hopes.add(&mut hope);
         }
+        // Who cannot move must pass, which is a move like any other.
+        hope = set.with_none_of(room.movable);
+        let threes = links::threes(class);
+        set.keep_with_any_of_all(&mut hope, threes.iter().copied());
+        hopes.add(&mut hope);
+
+        let wins = set.with_all_of_any(&threes);
+        let mut losses = hopes.zeros(set);
+        losses.remove(&wins);
+        hopes.write(share, UNDECIDED);
+        wins.assign(share, 1);
+        losses.assign(share, 2);
+        new.extend(losses.ranks().map(|rank| set.patterns()[rank]));
+        winning.fetch_add(wins.count(), Ordering::Relaxed);
     });
-    (wins, counts)
+    winning.into_inner()
+}
+
+/// Keeps those of some patterns that this move does not lead into a win in one of the opponent: they have a pawn in each
+/// of his threes.
+fn keep_hopes(index: &Index, set: &PatternSet, link: &Link, patterns: &mut RankSet) {
+    let threes = links::threes(&index.classes()[usize::from(link.target)]);
+    set.keep_with_any_of_all(patterns, threes.into_iter().filter_map(|three| link.before(three)));
 }
 
 /// One round: the positions of `speakers`, decided in exactly `round` plies and given by class, tell their predecessors.
@@ -189,7 +170,7 @@ fn prepare(index: &Index, rooms: &[Room], values: &mut [u8]) -> (Vec<u16>, Vec<u
 fn tell(
     index: &Index,
     rooms: &[Room],
-    speakers: &[&[u16]],
+    speakers: &[Vec<u16>],
     round: u8,
     values: &mut [u8],
     new: &mut [Vec<u16>],
@@ -198,47 +179,55 @@ fn tell(
     let work = rooms.iter().zip(speakers).zip(shares(index, MAX_PAWNS, values)).zip(new);
     workers::for_each(work, |(((room, own), (class, share)), new)| {
         new.clear();
-        let mut listener = Listener { ranks: index.set(class).ranks(), share, new, round };
+        foresee(share);
+        let mut listener =
+            Listener { ranks: index.set(class).ranks(), share, new, round, before: Vec::new() };
         for link in &room.links {
-            let speakers = speakers[usize::from(link.target) - first_class];
+            let speakers = &speakers[usize::from(link.target) - first_class];
             if !speakers.is_empty() {
-                let back = link.backward();
+                let (back, stack) = (link.backward(), link.stack);
+                // What moved was one's own; and of a full stack not all was, for then the game was over.
                 listener.hear(speakers, |pattern| {
                     let before = back.apply(pattern);
-                    (before & link.mover != 0).then_some(before)
+                    (before, (before & link.mover != 0) & (before & stack != stack))
                 });
             }
         }
         // A pass: the same board, the other side to move.
-        listener.hear(own, |pattern| (!pattern & room.movable == 0).then_some(!pattern));
+        listener.hear(own, |pattern| (!pattern, !pattern & room.movable == 0));
     });
 }
 
 /// The positions of one class, while they learn about the positions decided in the last round.
 struct Listener<'a> {
-    ranks: &'a [u16],
+    ranks: Ranks<'a>,
     share: &'a mut [u8],
     new: &'a mut Vec<u16>,
     round: u8,
+    /// Room for predecessors.
+    before: Vec<u16>,
 }
 
 impl Listener<'_> {
-    /// Tells the predecessors of `speakers` along one link; `before` gives the predecessor's pattern, if there is one.
-    fn hear(&mut self, speakers: &[u16], before: impl Fn(u16) -> Option<u16>) {
-        let speakers_win = self.round % 2 == 1;
-        for pattern in speakers.iter().filter_map(|&pattern| before(pattern)) {
-            let rank = self.ranks[usize::from(pattern)];
-            if rank == NO_RANK {
-                continue;
-            }
-            let value = &mut self.share[usize::from(rank)];
-            if *value <= UNDECIDED {
-                continue;
-            }
+    /// Tells the predecessors of `speakers` along one link; `before` gives the predecessor's pattern, and whether it is
+    /// one.
+    fn hear(&mut self, speakers: &[u16], before: impl Fn(u16) -> (u16, bool)) {
+        // Half of the speakers have a predecessor here, which no processor can guess: written without branches.
+        self.before.resize(speakers.len().max(self.before.len()), 0);
+        let mut count = 0;
+        for &pattern in speakers {
+            let (pattern, is_one) = before(pattern);
+            self.before[count] = pattern;
+            count += usize::from(is_one);
+        }
+        let (ranks, speakers_win) = (self.ranks, self.round % 2 == 1);
+        for &pattern in &self.before[..count] {
+            let value = &mut self.share[ranks.of(pattern)];
+            let undecided = *value > UNDECIDED;
             if speakers_win {
-                *value -= 1;
+                *value -= u8::from(undecided);
             }
-            if !speakers_win || *value == UNDECIDED {
+            if undecided & (!speakers_win | (*value == UNDECIDED)) {
                 *value = self.round + 1;
                 self.new.push(pattern);
             }
@@ -261,27 +250,38 @@ fn solve_placement(index: &Index, placement: &mut [u8], movement: &[u8], report:
 /// Computes the values of a class of the placement phase from those of the layer after it.
 fn place(index: &Index, class: &Class, share: &mut [u8], after: &[u8]) {
     let after_start = index.layer_positions(class.pawns() + 1).start;
-    let links = Link::placements(index, class);
-    let patterns = index.set(class).patterns();
+    let set = index.set(class);
+    let wins = set.with_all_of_any(&links::threes(class));
     // Memory that is read before it is written costs each page twice, and stops the other cores.
     share.fill(DRAW);
-    mark_wins(&links, patterns, share);
-    // The positions that do not win at once: where, which, and the merit of the best placement so far.
-    let open = share.iter().zip(patterns).enumerate().filter(|(_, (value, _))| **value != 1);
-    let mut open: Vec<(usize, u16, Merit)> =
-        open.map(|(rank, (_, pattern))| (rank, *pattern, Merit::WORST)).collect();
-    for link in links {
+    wins.assign(share, 1);
+    // The positions that do not win at once: their ranks, their patterns, and the merits of their best placements so far.
+    let mut open = set.all();
+    open.remove(&wins);
+    let mut ranks = Vec::with_capacity(open.count());
+    ranks.extend(open.ranks());
+    let patterns: Vec<u16> = ranks.iter().map(|&rank| set.patterns()[rank]).collect();
+    let mut best = vec![Merit::WORST; ranks.len()];
+    for link in Link::placements(index, class) {
         let target = &index.classes()[usize::from(link.target)];
-        let target_values = &after[target.start as usize - after_start..];
-        let (ranks, forward) = (index.set(target).ranks(), link.forward());
-        for (_, pattern, best) in &mut open {
-            let rank = ranks[usize::from(forward.apply(*pattern))];
-            *best = Merit::of(target_values[usize::from(rank)]).max(*best);
+        let target_values =
+            &after[target.start as usize - after_start..][..index.set(target).patterns().len()];
+        foresee(target_values);
+        let (target_ranks, forward) = (index.set(target).ranks(), link.forward());
+        for (best, &pattern) in best.iter_mut().zip(&patterns) {
+            let value = target_values[target_ranks.of(forward.apply(pattern))];
+            *best = Merit::of(value).max(*best);
         }
     }
-    for (rank, _, best) in open {
+    for (rank, best) in ranks.into_iter().zip(best) {
         share[rank] = best.value_before();
     }
+}
+
+/// Reads bytes that will be needed in any order in the order in which the processor foresees what comes next.
+fn foresee(bytes: &[u8]) {
+    const CACHE_LINE: usize = 64;
+    hint::black_box(bytes.iter().step_by(CACHE_LINE).fold(0, |all, byte| all ^ byte));
 }
 
 /// What a position is worth to the one who moves into it, ordered: wins of the opponent (the later the better), draws,
@@ -294,16 +294,9 @@ impl Merit {
     pub(super) const WORST: Merit = Merit(0);
     const DRAW: Merit = Merit(128);
 
-    /// The merit of moving to a position with this byte. Halves keep their order, for all wins are odd and all
-    /// losses even.
+    /// The merit of moving to a position with this byte.
     pub(super) const fn of(value: u8) -> Merit {
-        if value == DRAW {
-            Self::DRAW
-        } else if value % 2 == 1 {
-            Merit(value / 2)
-        } else {
-            Merit(u8::MAX - value / 2)
-        }
+        MERITS[value as usize]
     }
 
     /// The byte of the position whose best move has this merit.
@@ -317,6 +310,18 @@ impl Merit {
         }
     }
 }
+
+/// The merit of every byte. Halves keep their order, for all wins are odd and all losses even.
+const MERITS: [Merit; 256] = {
+    let mut merits = [Merit::DRAW; 256];
+    let mut value = 1;
+    while value < merits.len() {
+        let half = value as u8 / 2;
+        merits[value] = Merit(if value % 2 == 1 { half } else { u8::MAX - half });
+        value += 1;
+    }
+    merits
+};
 
 #[cfg(test)]
 mod tests {

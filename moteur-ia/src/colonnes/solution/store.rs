@@ -28,7 +28,7 @@ use std::{
 
 use super::{
     index::{Index, MAX_PAWNS},
-    links::Link,
+    links,
     lookup::Table,
     rans,
     solve::{self, DRAW, Limit, Progress},
@@ -197,7 +197,7 @@ fn unpack(index: &Index, file: &[u8], mut parts: Parts) -> Option<Vec<u8>> {
         workers::for_each(solve::shares(index, layer, values), |(class, share)| {
             // As in the solution: written before it is read.
             share.fill(DRAW);
-            solve::mark_wins(&Link::all(index, class), index.set(class).patterns(), share);
+            index.set(class).with_all_of_any(&links::threes(class)).assign(share, 1);
         });
     }
     let damaged = AtomicBool::new(false);

@@ -8,7 +8,7 @@ use jeux::colonnes::{Board, MAX_PLIES};
 
 use super::{
     Table,
-    index::{Class, Index, MAX_PAWNS, NO_RANK},
+    index::{Class, Index, MAX_PAWNS},
     links::Link,
     solve::{DRAW, Limit, Merit},
     workers,
@@ -58,22 +58,23 @@ fn expected(index: &Index, bytes: &[u8], class: &Class, limit: Limit) -> Vec<u8>
         .into_iter()
         .map(|link| {
             let target = &index.classes()[usize::from(link.target)];
-            (link.forward(), target, link)
+            (link.forward(), merits(index, bytes, target), link)
         })
         .collect();
+    let pass = merits(index, bytes, class);
     let value = |pattern: u16| {
         let mut best = None;
-        for (forward, target, link) in &links {
+        for (forward, merit, link) in &links {
             if pattern & link.mover != link.mover {
                 continue;
             }
             if link.three.is_some_and(|three| pattern & three == three) {
                 return 1;
             }
-            best = best.max(merit(index, bytes, target, forward.apply(pattern)));
+            best = best.max(merit(forward.apply(pattern)));
         }
         if best.is_none() && class.pawns() == MAX_PAWNS {
-            best = merit(index, bytes, class, !pattern);
+            best = pass(!pattern);
         }
         best.map_or(DRAW, Merit::value_before)
     };
@@ -81,8 +82,10 @@ fn expected(index: &Index, bytes: &[u8], class: &Class, limit: Limit) -> Vec<u8>
     patterns.iter().map(|&pattern| limited(value(pattern))).collect()
 }
 
-/// The merit of moving to this position.
-fn merit(index: &Index, bytes: &[u8], class: &Class, pattern: u16) -> Option<Merit> {
-    let rank = index.set(class).ranks()[usize::from(pattern)];
-    (rank != NO_RANK).then(|| Merit::of(bytes[class.start as usize + usize::from(rank)]))
+/// The merits of moving to the positions of this class, unless there is a three.
+fn merits<'a>(index: &'a Index, bytes: &'a [u8], class: &Class) -> impl Fn(u16) -> Option<Merit> {
+    let set = index.set(class);
+    let values = &bytes[class.start as usize..][..set.patterns().len()];
+    let ranks = set.ranks();
+    move |pattern| values.get(ranks.of(pattern)).copied().map(Merit::of)
 }
