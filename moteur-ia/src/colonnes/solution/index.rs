@@ -5,7 +5,7 @@
 //! the class. The owners of the pawns are then one word, the *pattern*: bit set = pawn of the side to move, which is
 //! the exchange of colours. Which bit belongs to which pawn is the [`Layout`] of the class; it puts the pawns of the
 //! full stacks at places that depend only on the numbers of pawns and of full stacks, so the patterns without a
-//! finished three are the same for all classes with these two numbers ([`PatternSet`]: a few dozen small tables rank
+//! finished three are the same for all classes with these two numbers (`patterns`: a few dozen small tables rank
 //! and unrank them). A position's number is the start of its class plus the rank of its pattern.
 //!
 //! Heights that are themselves symmetric (one position in twenty) keep their mirrored patterns apart: they cost 3 %
