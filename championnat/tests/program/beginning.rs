@@ -193,7 +193,7 @@ fn what_an_engine_logs_is_kept_bounded_and_harmless() {
         "echo engine 1 flot\nprintf '\\033[2Jdebut\\n' >&2\nwhile read a b; do\n\
          case $a in go) head -c 3000000 /dev/zero | tr '\\0' x >&2; echo >&2; echo fin >&2; printf '\\033]0;titre\\007 rien\\n'; exit 1;; esac\ndone\n",
     );
-    let spy = "for file in $(find / -name flot.log 2>/dev/null) FOLDER/mai.parties/journaux/*; do echo \"vu: $file $(cat $file)\" >&2; done\n\
+    let spy = "for file in $(find FOLDER /tmp -name flot.log 2>/dev/null) FOLDER/mai.parties/journaux/*; do echo \"vu: $file $(cat $file)\" >&2; done\n\
                echo engine 1 espion\nwhile read a b; do [ $a != go ] || exit 1; done\n";
     let spy = spy.replace("FOLDER", &folder.path().display().to_string());
     let spy = script(folder.path(), "espion.sh", &spy);
