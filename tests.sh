@@ -35,8 +35,8 @@ fi
 sh moteur-ia/java/compile.sh "${CARGO_TARGET_DIR:-target}/java"
 cargo test --workspace --no-run $discret
 # The integration tests by name. Long ones go in two lanes of their own, beside all the rest.
-seconde=" browser coursidor_host http java room "
-troisieme=" archive confinement guides ladder program safety sphinx_host "
+seconde=" browser coursidor_host http java player_loop room "
+troisieme=" archive confinement guides hostile ladder program safety sphinx_host "
 premiers=
 secondes=
 troisiemes=
