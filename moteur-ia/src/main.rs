@@ -2,6 +2,7 @@
 
 mod engines;
 
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -21,19 +22,7 @@ struct Cli(ArgMatches);
 
 impl CommandFactory for Cli {
     fn command() -> Command {
-        let game = Arg::new(GAME).value_name("JEU").help(text!("moteur-liste-jeu"));
-        let list = Command::new(LIST).about(text!("moteur-liste")).arg(game);
-        let about = text!("moteur");
-        Command::new("moteur")
-            .version(env!("CARGO_PKG_VERSION"))
-            .max_term_width(100)
-            .long_about(format!("{about}\n\n{}", text!("moteur-form")))
-            .about(about)
-            .arg_required_else_help(true)
-            // For complaints that list what there is.
-            .allow_external_subcommands(true)
-            .subcommands(SHELVES.iter().map(shelf))
-            .subcommand(list)
+        command(|_, _| true)
     }
 
     fn command_for_update() -> Command {
@@ -41,12 +30,29 @@ impl CommandFactory for Cli {
     }
 }
 
-fn shelf(shelf: &GameCatalog) -> Command {
-    Command::new(shelf.name)
-        .about(shelf.title)
+/// The command line with those engines and tools whose game and name are `wanted`.
+fn command(wanted: impl Fn(&str, &str) -> bool) -> Command {
+    let game = Arg::new(GAME).value_name("JEU").help(text!("moteur-liste-jeu"));
+    let list = Command::new(LIST).about(text!("moteur-liste")).arg(game);
+    let about = text!("moteur");
+    let shelf = |shelf: &GameCatalog| {
+        let entries = shelf.entries().filter(|entry| wanted(shelf.name, entry.name()));
+        Command::new(shelf.name)
+            .about(shelf.title)
+            .arg_required_else_help(true)
+            .allow_external_subcommands(true)
+            .subcommands(entries.map(|entry| entry.command(shelf.name)))
+    };
+    Command::new("moteur")
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .long_about(format!("{about}\n\n{}", text!("moteur-form")))
+        .about(about)
         .arg_required_else_help(true)
+        // For complaints that list what there is.
         .allow_external_subcommands(true)
-        .subcommands(shelf.entries().map(|entry| entry.command(shelf.name)))
+        .subcommands(SHELVES.iter().map(shelf))
+        .subcommand(list)
 }
 
 impl FromArgMatches for Cli {
@@ -60,7 +66,18 @@ impl FromArgMatches for Cli {
     }
 }
 
-impl Parser for Cli {}
+impl Parser for Cli {
+    /// Engines are started by the thousand: what is said of the others would take a good part of a start.
+    fn try_parse_from<I, T>(args: I) -> Result<Self, clap::Error>
+    where
+        I: IntoIterator<Item = T>,
+        T: Into<OsString> + Clone,
+    {
+        let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+        let named = |game: &str, name: &str| args.get(1..3).is_some_and(|words| words == [game, name]);
+        command(named).try_get_matches_from(&args).map(Cli)
+    }
+}
 
 fn main() -> ExitCode {
     match run(&i18n::clap::parse_or_exit::<Cli>().0) {
@@ -77,8 +94,13 @@ fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         Some((game, matches)) => {
             let shelf = find(game)?;
             let Some((name, matches)) = matches.subcommand() else { bail!(unknown(shelf, "")) };
-            let entry = shelf.entries().find(|entry| entry.name() == name);
-            entry.ok_or_else(|| anyhow!(unknown(shelf, name)))?.run(matches)
+            // clap calls what follows `--` by its name, but has not read its options.
+            let external = matches.ids().any(|id| id.as_str().is_empty());
+            match shelf.entries().find(|entry| entry.name() == name) {
+                Some(entry) if !external => entry.run(matches),
+                Some(_) => bail!(unknown(shelf, &format!("-- {name}"))),
+                None => bail!(unknown(shelf, name)),
+            }
         }
         None => bail!(text!("clap-missing-command", command = "moteur")),
     }

@@ -54,6 +54,8 @@ fn what_there_is_not_is_told_in_words() {
     let unknown =
         "moteur inconnu pour Morpion : « parfait » (possibles : hasard, glouton, minimax, analyse-lignes)";
     assert_eq!(complaint("morpion parfait --graine 3"), format!("moteur : {unknown}\n"));
+    let no_command = unknown.replace("parfait", "-- hasard");
+    assert_eq!(complaint("morpion -- hasard --graine 3"), format!("moteur : {no_command}\n"));
     let english = complaint("--langue en morpion fort");
     assert!(english.starts_with("moteur: ") && english.contains("\"fort\""), "{english}");
     assert!(complaint("morpion hasard --graine x").contains("« x »"));
