@@ -14,6 +14,17 @@ use ipc::wait::Deadline;
 
 /// Beyond this delay on a deadline a referee does not trust its own clock to condemn a player.
 const TRUSTED: Duration = Duration::from_secs(1);
+/// The reasons of an interruption because a player was late by no fault of its own.
+const OVERLOADED: &str = "overloaded";
+pub const STARVED: &str = "starved";
+
+/// Whether the innermost cause is that the machine had too much to do.
+pub fn comes_from_load(why: &Reason) -> bool {
+    match &why.cause {
+        Some(cause) => comes_from_load(cause),
+        None => [OVERLOADED, STARVED].contains(&why.code.as_str()),
+    }
+}
 
 /// The conditions of a game.
 #[derive(Clone, Copy, Debug)]
@@ -159,11 +170,11 @@ fn excuse(fault: NoMove, turn: &Turn<'_>, engine: Option<(Duration, Duration)>) 
         return fault;
     }
     if let Some(late) = turn.deadline.overshoot().filter(|late| *late > TRUSTED) {
-        return NoMove::Interrupted(Reason::new("overloaded").with(late.as_millis()));
+        return NoMove::Interrupted(Reason::new(OVERLOADED).with(late.as_millis()));
     }
     match engine {
         Some((used, waited)) if is_starved(used, waited, turn.began.elapsed()) => {
-            NoMove::Interrupted(Reason::new("starved").with(used.as_millis()).with(waited.as_millis()))
+            NoMove::Interrupted(Reason::new(STARVED).with(used.as_millis()).with(waited.as_millis()))
         }
         _ => fault,
     }

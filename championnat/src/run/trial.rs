@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::host::{HostEvent, Order, Pool, Report, Trial, Tried, WholeTrial};
+use arbitre::match_loop::comes_from_load;
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::{Config, ContestantId, Key, SeatSpec, paths};
@@ -29,6 +30,8 @@ use crate::run::shortage::Shortage;
 const SLOW: Duration = Duration::from_secs(2);
 /// Trials of a move at once at most.
 const AT_ONCE: usize = 32;
+/// An engine that is late because the machine has too much to do is tried so often.
+const TRIES: u32 = 3;
 /// A trial that takes longer announces itself.
 const LONG: Duration = Duration::from_secs(2);
 /// Whole games of all engines should end within this time, with these bounds for each.
@@ -133,7 +136,7 @@ impl Trials<'_> {
             None => (usable_cores().len(), AT_ONCE),
         };
         // Another engine may be why one does not start: it is tried again when no other runs.
-        let (mut again, mut alone) = (Vec::new(), false);
+        let (mut again, mut alone, mut tries) = (Vec::new(), false, BTreeMap::new());
         while !waiting.is_empty() || !running.is_empty() || !again.is_empty() {
             if waiting.is_empty() && running.is_empty() {
                 waiting.extend(again.drain(..));
@@ -184,7 +187,11 @@ impl Trials<'_> {
                 let since = running.remove(&key);
                 let contestant = ContestantId(key.board);
                 let soon = since.is_some_and(|since| since.elapsed() < SLOW);
-                if tried.outcome.is_err() && !alone && !running.is_empty() && soon {
+                let tries = tries.entry(contestant).or_insert(0);
+                *tries += 1;
+                let by_others = !alone && !running.is_empty() && soon;
+                let excused = |why| by_others || (*tries < TRIES && comes_from_load(why));
+                if tried.outcome.as_ref().is_err_and(excused) {
                     again.push(contestant);
                     continue;
                 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use arbitre::match_loop::STARVED;
 use jeux::Reason;
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -19,9 +20,6 @@ use crate::store::error::StoreError;
 use crate::store::incoming::{IncomingMove, ProcessorWait};
 use crate::store::location::Location;
 use crate::store::schema;
-
-/// The reason of an interruption because the engine that was late had no processor.
-const STARVED: &str = "starved";
 
 /// A store, read-only.
 pub struct Archive {

@@ -96,6 +96,31 @@ fn a_whole_game_shows_what_a_move_does_not() {
     assert!(text(&output.stderr).contains("x.csv"), "{}", text(&output.stderr));
 }
 
+/// The machine sleeps beyond the deadline of a first move so often.
+fn late(times: u32) -> (usize, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let tries = here.join("tries").display().to_string();
+    let parent =
+        "parent() { set -- $(cat /proc/$1/stat); echo $4; }; referee=$(parent $PPID); all=$(parent $referee)";
+    let sleep =
+        "kill -STOP $all; kill -STOP $referee; sleep 2; kill -CONT $referee; kill -CONT $all; read line";
+    let late =
+        format!("echo try >>'{tries}'; [ $(wc -l <'{tries}') -gt {times} ] || {{ {parent}; {sleep}; }}");
+    let late = in_folder(here, "a", &FALLS.replace("n=$((n+1));", &format!("{late}; n=$((n+1));")));
+    describe(here, "morpion", "temps = 0.2\nconfinement = \"aucun\"", &[OTHERS[0], ("late", &late)]);
+    let verified = run(here, &["verifie", "mai.toml", "--essai", "coup"]);
+    (fs::read_to_string(tries).expect("tries").lines().count(), text(&verified.stdout))
+}
+
+#[test]
+fn an_engine_that_the_machine_made_late_is_tried_again() {
+    let (tries, shown) = late(1);
+    assert!(tries == 2 && shown.contains("\nlate (") && !shown.contains("ne joue pas"), "{tries} {shown}");
+    let (tries, shown) = late(9);
+    assert!(tries == 3 && shown.contains("ne joue pas : la machine est surchargée"), "{tries} {shown}");
+}
+
 /// An engine that plays is told what it writes beside the protocol before anything begins.
 #[test]
 fn what_is_not_of_the_protocol_is_told_of_who_plays() {
