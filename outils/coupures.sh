@@ -4,7 +4,7 @@
 #
 #     sh outils/coupures.sh N [GRAINE]
 #
-# SANS_SYNC=.json.new sh outils/coupures.sh N : comme si les programmes n'écrivaient pas pour de bon (fsync) les fichiers
+# SANS_SYNC=.wal sh outils/coupures.sh N : comme si les programmes n'écrivaient pas pour de bon (fsync) les fichiers
 # dont le nom finit ainsi ; les coupures doivent alors échouer.
 set -eu
 

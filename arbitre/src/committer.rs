@@ -12,6 +12,7 @@ use std::time::Duration;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 
 use crate::record::{CommitError, Record};
+use crate::write_ahead::{self, WriteAheadLog};
 
 /// Threads that commit. The disk puts concurrent syncs into one write of its journal.
 const THREADS: usize = 8;
@@ -40,15 +41,19 @@ pub struct Committer<K> {
 }
 
 impl<K: Send + 'static> Committer<K> {
+    /// Also recovers records that a power cut has left there in a write-ahead log.
     pub fn new(folder: &Path) -> io::Result<Self> {
+        write_ahead::recover(folder)?;
+        let log = Arc::new(WriteAheadLog::new(folder));
         let (wake, woken) = io::pipe()?;
         fcntl(&wake, FcntlArg::F_SETFL(OFlag::O_NONBLOCK))?;
         let ((waiting, records), (results, done)) = (mpsc::channel(), mpsc::channel());
         let records = Arc::new(Mutex::new(records));
         for _ in 0..THREADS {
-            let (records, results, folder) = (records.clone(), results.clone(), folder.to_owned());
+            let (records, results) = (records.clone(), results.clone());
+            let (log, folder) = (log.clone(), folder.to_owned());
             let woken = woken.try_clone()?;
-            let work = move || commit(&records, &results, woken, &folder);
+            let work = move || commit(&records, (log, results), woken, &folder);
             thread::Builder::new().name("committer".into()).spawn(work)?;
         }
         Ok(Committer { waiting: Some(waiting), done, under_way: 0, wake })
@@ -94,7 +99,7 @@ impl<K> Drop for Committer<K> {
 
 fn commit<K>(
     records: &Mutex<Receiver<(K, Box<Record>)>>,
-    results: &Sender<Committed<K>>,
+    (log, results): (Arc<WriteAheadLog>, Sender<Committed<K>>),
     mut woken: PipeWriter,
     folder: &Path,
 ) {
@@ -102,14 +107,26 @@ fn commit<K>(
     let next = || records.lock().unwrap_or_else(PoisonError::into_inner).recv();
     while let Ok((key, record)) = next() {
         let path = record.path(folder);
-        let (result, text) = match record.write(folder, &path) {
+        let (result, text) = match store(&record, &log, folder) {
             Ok(text) => (Ok(path), text),
             Err(source) => (Err(CommitError { path, source }), String::new()),
         };
         results.send(Committed { key, record, result, text }).ok();
         // Fails only while the committer is dropped.
         woken.write_all(&[0]).ok();
+        log.maintain();
     }
+    // Before `results`: who waits for the last one finds no log.
+    drop(log);
+}
+
+/// Stores a record durably; its text.
+fn store(record: &Record, log: &WriteAheadLog, folder: &Path) -> io::Result<String> {
+    let text = record.to_json()?;
+    if !log.store(record, &text).unwrap_or(false) {
+        record.write(&text, folder, true)?;
+    }
+    Ok(text)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! * [`host`]: the process that plays a rencontre, and the pool of them that whoever wants one played has.
 //! * [`engine`]: programs behind the engine line protocol, and the seat for them.
 //! * [`reception`]: how players by network come in.
-//! * [`record`]: what is written down, its JSON form, and how it gets on disk; [`committer`]: beside a loop. [`replay`]: verifying it with the rules.
+//! * [`record`]: what is written down, its JSON form, and how it gets on disk; [`committer`]: beside a loop, with a [write-ahead log](`write_ahead`). [`replay`]: verifying it with the rules.
 //!   [`comparison`]: of two records. [`notes`]: exact marks, where the game is solved. [`analysis`]: what positions and moves are worth.
 //! * [`live`]: a rencontre for those who watch it while it is played. [`audience`]: what they may know of it. [`reasons`]: what `ipc` and `confine` report, as reasons.
 //! * [`logger`](fn@logger): the log of a program.
@@ -40,5 +40,6 @@ pub mod registry;
 pub mod rencontre;
 pub mod replay;
 pub mod seat;
+pub mod write_ahead;
 
 pub use logger::logger;

@@ -2,7 +2,7 @@
 //!
 //! The format is the same for every game, and documented in `arbitre/RECORDS.md`. A record is
 //! committed before the players hear the result: written beside, fsynced, renamed into place, and
-//! the folder fsynced.
+//! the folder fsynced; or by a write-ahead log ([`crate::write_ahead`]).
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -284,29 +284,29 @@ impl Record {
     /// could not be synced: then the record is there.
     pub fn commit(&self, folder: &Path) -> Result<PathBuf, CommitError> {
         let path = self.path(folder);
-        match self.write(folder, &path) {
-            Ok(_) => Ok(path),
+        match self.to_json().map_err(io::Error::from).and_then(|text| self.write(&text, folder, true)) {
+            Ok(()) => Ok(path),
             Err(source) => Err(CommitError { path, source }),
         }
     }
 
-    /// As [`Record::commit`]; the text of the file.
-    pub(crate) fn write(&self, folder: &Path, path: &Path) -> io::Result<String> {
-        let text = self.to_json()?;
+    /// As [`Record::commit`], with its text; the system writes it to the disk when it likes if not `durably`.
+    pub(crate) fn write(&self, text: &str, folder: &Path, durably: bool) -> io::Result<()> {
         // A host and its client may both write it.
         let beside = folder.join(format!(".{}.{}.json.new", self.id, std::process::id()));
         let write = || {
             let mut file = File::create(&beside)?;
             file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, path)
+            if durably {
+                file.sync_all()?;
+            }
+            fs::rename(&beside, self.path(folder))
         };
         if let Err(error) = write() {
             fs::remove_file(&beside).ok();
             return Err(error);
         }
-        File::open(folder)?.sync_all()?;
-        Ok(text)
+        if durably { File::open(folder)?.sync_all() } else { Ok(()) }
     }
 
     /// Moves its times by as much.

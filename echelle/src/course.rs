@@ -127,10 +127,11 @@ impl Course {
             create_folder(path).map_err(|source| LadderError::Io { path: path.clone(), source })?;
         }
         spool::tidy(&folder.spool())?;
-        let mut ladder = Ladder::open(folder)?;
-        ladder.complete()?;
+        // First: it recovers records.
         let committer =
             Committer::new(&records).map_err(|source| LadderError::Io { path: records.clone(), source })?;
+        let mut ladder = Ladder::open(folder)?;
+        ladder.complete()?;
         let root = ladder.folder.path().parent();
         let hidden = ladder.folder.private().into_iter().chain(root.map(machines));
         let hidden = hidden.filter_map(|path| confine::comparable(&path).ok()).collect();

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arbitre::game::GameEntry;
-use arbitre::record::{CommitError, Record, is_file_name};
+use arbitre::record::{CommitError, Record, create_folder, is_file_name};
+use arbitre::write_ahead;
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
 use jeux::Reason;
@@ -22,7 +23,7 @@ const DOUBLE: &str = "json.double";
 
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
-    arbitre::record::create_folder(folder).with_context(no_folder)
+    create_folder(folder).and_then(|()| write_ahead::recover(folder)).with_context(no_folder)
 }
 
 /// Opens or rebuilds the store, and takes in new records; `None` if `stop` says so meanwhile.

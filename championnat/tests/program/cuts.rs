@@ -74,6 +74,8 @@ impl Played {
     /// Looks at a folder after a cut, and goes on there.
     fn goes_on(&self, cut: &Cut<'_>) {
         let records = cut.folder.join("mai.parties");
+        let output = run(cut.folder, &["jouer", "mai.toml", "--sans-essai"]);
+        assert!(output.status.success(), "{}", both(&output));
         for path in testing::championship::records(&records) {
             if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
                 continue;
@@ -81,8 +83,6 @@ impl Played {
             let record = Record::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             arbitre::replay::verify(&record).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
         }
-        let output = run(cut.folder, &["jouer", "mai.toml", "--sans-essai"]);
-        assert!(output.status.success(), "{}", both(&output));
         let now = exported(cut.folder);
         let decisions = fs::read_to_string(records.join("decisions.jsonl")).unwrap_or_default();
         let [is_again, is_lost] = self.decided.map(|(acknowledged, why)| {

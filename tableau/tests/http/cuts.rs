@@ -42,11 +42,11 @@ fn after_a_power_cut_games_of_the_pages_are_kept_and_the_pages_go_on() {
 
     let after = |cut: &Cut<'_>| {
         let (folder, told) = (cut.folder, cut.told(process));
+        let tableau = Tableau::start(folder, &["mai.toml"]);
         for path in records(&folder.join("parties")) {
             let record = Record::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             replay::verify(&record).unwrap_or_else(|contradiction| panic!("{contradiction}"));
         }
-        let tableau = Tableau::start(folder, &["mai.toml"]);
         for id in values(&told, LINK) {
             let page = tableau.get(&format!("/parties/parties/{id}"));
             assert_eq!(page.status, 200, "{id} was kept: {}", page.body);

@@ -127,6 +127,7 @@ impl Disk {
                 self.change(entry.inode, Change::Length(usize::try_from(entry.at).map_err(|_| unseen())?));
             }
             Kind::Synced => self.sync(entry.inode),
+            Kind::AllSynced => self.sync_all(),
             Kind::Folder => {
                 let node = Node::Folder { seen: Names::new(), safe: Names::new() };
                 self.create(entry, node).ok_or_else(unseen)?;
@@ -218,6 +219,20 @@ impl Disk {
         }
     }
 
+    fn sync_all(&mut self) {
+        for naming in std::mem::take(&mut self.pending) {
+            self.settle(&naming);
+        }
+        for node in &mut self.nodes {
+            if let Node::File { seen, safe, pending, .. } = node
+                && !pending.is_empty()
+            {
+                safe.clone_from(seen);
+                pending.clear();
+            }
+        }
+    }
+
     /// Names that are on the disk.
     fn settle(&mut self, naming: &Naming) {
         for (folder, name, leads_to) in naming {
@@ -231,6 +246,7 @@ impl Disk {
     pub fn after_cut(&self, seed: u64) -> Disk {
         let mut random = Rng::with_seed(seed);
         let mut disk = self.clone();
+        let boot = fs::read_to_string("/proc/sys/kernel/random/boot_id").expect("this boot");
         // Often all or nothing of it: a part of many changes alone would hardly ever be either.
         let luck = *random.choice(&[0.0, 0.1, 0.5, 0.9, 1.0]).expect("some");
         for naming in std::mem::take(&mut disk.pending) {
@@ -244,6 +260,10 @@ impl Disk {
                     let luck = *random.choice(&[0.0, 0.5, 0.9, 1.0]).expect("some");
                     for change in pending.drain(..) {
                         survive(safe, &change, luck, &mut random);
+                    }
+                    // That was in another run of the system.
+                    if safe.starts_with(boot.trim_end().as_bytes()) {
+                        safe[..8].fill(b'0');
                     }
                     seen.clone_from(safe);
                 }

@@ -17,6 +17,8 @@ pub enum Kind {
     Length,
     /// A file or a folder was synced.
     Synced,
+    /// All files and folders were synced.
+    AllSynced,
     /// A folder was created.
     Folder,
     /// A name was removed.
@@ -33,11 +35,12 @@ pub enum Kind {
     Unseen,
 }
 
-const KINDS: [Kind; 11] = [
+const KINDS: [Kind; 12] = [
     Kind::Opened,
     Kind::Written,
     Kind::Length,
     Kind::Synced,
+    Kind::AllSynced,
     Kind::Folder,
     Kind::Removed,
     Kind::Renamed,

@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 // As journal.rs reads them.
-enum kind { OPENED = 1, WRITTEN, LENGTH, SYNCED, FOLDER, REMOVED, RENAMED, LINKED, SYMLINKED, SAID, UNSEEN };
+enum kind { OPENED = 1, WRITTEN, LENGTH, SYNCED, ALL_SYNCED, FOLDER, REMOVED, RENAMED, LINKED, SYMLINKED, SAID, UNSEEN };
 
 struct header {
     uint32_t kind, pid, fd, path, other, data;
@@ -272,7 +272,7 @@ int posix_fallocate(int fd, off_t at, off_t length) { return fallocate(fd, 0, at
 int posix_fallocate64(int fd, off64_t at, off64_t length) { return posix_fallocate(fd, at, length); }
 
 // The journal says that it is on the disk, so it need not be there.
-static int synced(int fd, long call)
+static int synced(int fd, long call, enum kind kind)
 {
     char path[PATH_MAX];
     struct stat file;
@@ -280,12 +280,13 @@ static int synced(int fd, long call)
     if (!path_of(fd, path) || fstat(fd, &file) != 0)
         return syscall(call, fd);
     log = locked();
-    note(log, SYNCED, fd, file.st_ino, 0, path, NULL, NULL, 0, 0);
+    note(log, kind, fd, file.st_ino, 0, path, NULL, NULL, 0, 0);
     unlock(log);
     return 0;
 }
-int fsync(int fd) { return synced(fd, SYS_fsync); }
-int fdatasync(int fd) { return synced(fd, SYS_fdatasync); }
+int fsync(int fd) { return synced(fd, SYS_fsync, SYNCED); }
+int fdatasync(int fd) { return synced(fd, SYS_fdatasync, SYNCED); }
+int syncfs(int fd) { return synced(fd, SYS_syncfs, ALL_SYNCED); }
 
 int mkdirat(int dir, const char *name, mode_t mode)
 {
