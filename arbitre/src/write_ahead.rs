@@ -62,14 +62,15 @@ impl WriteAheadLog {
     /// As the disk reports; the record may be there all the same.
     pub fn store(&self, record: &Record, text: &str) -> io::Result<bool> {
         let Some(segment) = self.segments().current.clone() else { return Ok(false) };
-        if segment.append(text.as_bytes())? {
+        let appended = segment.append(text.as_bytes());
+        if matches!(appended, Ok(true)) {
             return record.write(text, &self.folder, false).map(|()| true);
         }
         let mut segments = self.segments();
         if let Some(full) = segments.current.take_if(|current| Arc::ptr_eq(current, &segment)) {
             segments.full.push(full);
         }
-        Ok(false)
+        appended
     }
 
     /// Makes a segment if there is none, and ends the full ones; takes milliseconds. Without what the system refuses,
@@ -138,7 +139,8 @@ impl Segment {
     fn append(&self, text: &[u8]) -> io::Result<bool> {
         let blocks = text.len().div_ceil(BLOCK);
         let first = self.used.fetch_add(blocks, Ordering::Relaxed);
-        if first + blocks > BLOCKS {
+        // Somebody may have moved or removed the folder.
+        if first + blocks > BLOCKS || !self.path.exists() {
             return Ok(false);
         }
         self.file.write_all_at(text, (first * BLOCK) as u64)?;
@@ -226,7 +228,7 @@ mod tests {
     /// A record whose text takes more than so many bytes.
     fn record(number: usize, more: usize) -> Record {
         let json = serde_json::json!({
-            "schema": SCHEMA, "game": "morpion", "id": format!("morpion-{number}"),
+            "schema": SCHEMA, "game": "jeu", "id": format!("record-{number}"),
             "started": "2026-05-10T14:00:00Z", "ended": null, "versions": {"a": "1".repeat(more)},
             "settings": {"time_ms": null, "judged": true}, "parties": [],
             "players": [{"name": "a", "from": ""}, {"name": "b", "from": ""}],
@@ -324,9 +326,16 @@ mod tests {
         assert!(!log.store(&record, "").expect("no error"));
         fs::create_dir(&gone).expect("a folder");
         log.maintain();
+        // A segment in another folder does not count.
         fs::remove_dir_all(&gone).expect("removed");
-        log.store(&record, &record.to_json().expect("a text")).expect_err("no folder");
+        fs::create_dir(&gone).expect("a folder");
+        let text = record.to_json().expect("a text");
+        assert!(!log.store(&record, &text).expect("no error"));
+        log.maintain();
+        assert!(log.store(&record, &text).expect("stored"));
         drop(log);
+        assert_eq!(names(&gone), ["record-0.json"]);
+        fs::remove_dir_all(&gone).expect("removed");
         recover(&gone).expect("nothing to recover");
         // What is none.
         fs::write(folder.path().join(".records-1-1.wal"), "{").expect("written");

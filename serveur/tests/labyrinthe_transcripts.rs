@@ -560,6 +560,8 @@ impl Replay<'_> {
             let player = self.player(letter);
             let first = !player.walls.is_empty() && !player.heard.iter().any(|form| form == "8 0");
             if first == name.ends_with("first_move") {
+                // Twice: the referee of this game may be woken later than that of the other.
+                oversleep(&self.server);
                 oversleep(&self.server);
             }
             return text.to_owned();
