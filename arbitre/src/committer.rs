@@ -4,7 +4,7 @@
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -16,6 +16,8 @@ use crate::write_ahead::{self, WriteAheadLog};
 
 /// Threads that commit. The disk puts concurrent syncs into one write of its journal.
 const THREADS: usize = 8;
+/// The log ends when nothing has been committed for so long: what it has is then in files for sure.
+const REST: Duration = Duration::from_secs(60);
 /// How long to wait for the disk, per record, when the committer is dropped.
 const DROP_BOUND: Duration = Duration::from_secs(60);
 
@@ -41,7 +43,7 @@ pub struct Committer<K> {
 }
 
 impl<K: Send + 'static> Committer<K> {
-    /// Also recovers records that a power cut has left there in a write-ahead log.
+    /// Starts the threads, after recovering records that a power cut has left there in a write-ahead log.
     pub fn new(folder: &Path) -> io::Result<Self> {
         write_ahead::recover(folder)?;
         let log = Arc::new(WriteAheadLog::new(folder));
@@ -104,10 +106,19 @@ fn commit<K>(
     folder: &Path,
 ) {
     // The lock is released before the record is written.
-    let next = || records.lock().unwrap_or_else(PoisonError::into_inner).recv();
-    while let Ok((key, record)) = next() {
+    let next = || records.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(REST);
+    loop {
+        let (key, record) = match next() {
+            Ok(next) => next,
+            Err(RecvTimeoutError::Timeout) => {
+                log.rest();
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         let path = record.path(folder);
-        let (result, text) = match store(&record, &log, folder) {
+        let text = record.to_json().map_err(io::Error::from);
+        let (result, text) = match text.and_then(|text| log.store(&record, &text).map(|()| text)) {
             Ok(text) => (Ok(path), text),
             Err(source) => (Err(CommitError { path, source }), String::new()),
         };
@@ -118,15 +129,6 @@ fn commit<K>(
     }
     // Before `results`: who waits for the last one finds no log.
     drop(log);
-}
-
-/// Stores a record durably; its text.
-fn store(record: &Record, log: &WriteAheadLog, folder: &Path) -> io::Result<String> {
-    let text = record.to_json()?;
-    if !log.store(record, &text).unwrap_or(false) {
-        record.write(&text, folder, true)?;
-    }
-    Ok(text)
 }
 
 #[cfg(test)]

@@ -14,8 +14,9 @@ use ipc::wait::Deadline;
 
 /// Beyond this delay on a deadline a referee does not trust its own clock to condemn a player.
 const TRUSTED: Duration = Duration::from_secs(1);
-/// The reasons of an interruption because a player was late by no fault of its own.
+/// The reason of an interruption: the referee woke up too late to condemn a player.
 const OVERLOADED: &str = "overloaded";
+/// The reason of an interruption: the engine that was late had hardly any processor.
 pub const STARVED: &str = "starved";
 
 /// Whether the innermost cause is that the machine had too much to do.

@@ -6,8 +6,8 @@
 //! likes; one sync for all files of a full segment makes them durable, and ends it. After a power cut, [`recover`]
 //! writes the files anew.
 //!
-//! A segment begins with a block for the identity of the boot, since files are missing only after another one: those
-//! that are missing in the same one somebody has removed. Then each record has blocks of its own.
+//! A segment begins with a block for the identity of the boot. Only after another boot can files be missing that
+//! nobody has removed. Then each record has blocks of its own.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use nix::errno::Errno;
 use nix::fcntl::{Flock, FlockArg};
 use nix::unistd::syncfs;
 
@@ -23,11 +24,11 @@ use crate::record::Record;
 
 /// What a disk writes at once, or a multiple of it.
 const BLOCK: usize = 4096;
-/// Of a segment: some 250 short records, or 40 long ones.
+/// Blocks of a segment: for some 250 short records, or 40 long ones.
 const BLOCKS: usize = 256;
-/// Where no record is. No record has an empty line, so a block that was not written is seen.
+/// Fills what is not used. No record has an empty line, so a block that was lost is noticed.
 const BLANK: u8 = b'\n';
-/// How a record begins, and nothing within one.
+/// Every record begins so, and has it nowhere else.
 const BEGINNING: &[u8] = b"{\n  \"schema\"";
 
 const PREFIX: &str = ".records-";
@@ -35,7 +36,7 @@ const SUFFIX: &str = ".wal";
 
 /// Writes records to one folder, from several threads.
 #[derive(Debug)]
-pub struct WriteAheadLog {
+pub(crate) struct WriteAheadLog {
     folder: PathBuf,
     segments: Mutex<Segments>,
 }
@@ -44,51 +45,73 @@ pub struct WriteAheadLog {
 struct Segments {
     /// Where there is room.
     current: Option<Arc<Segment>>,
-    /// Records may still be written to the last ones.
+    /// No record is added to these; the file of one may still be written.
     full: Vec<Arc<Segment>>,
     /// A thread makes the next one.
     preparing: bool,
 }
 
 impl WriteAheadLog {
-    /// Without a segment before [`WriteAheadLog::maintain`].
+    /// [`WriteAheadLog::maintain`] makes the first segment.
     pub fn new(folder: &Path) -> Self {
         WriteAheadLog { folder: folder.to_owned(), segments: Mutex::default() }
     }
 
-    /// Stores a record durably, with its text. `false`: there is no room; it is to be written otherwise.
+    /// Stores a record durably, with its text; without the log if that has no room or fails. No other record has
+    /// its identifier.
     ///
     /// # Errors
-    /// As the disk reports; the record may be there all the same.
-    pub fn store(&self, record: &Record, text: &str) -> io::Result<bool> {
-        let Some(segment) = self.segments().current.clone() else { return Ok(false) };
-        let appended = segment.append(text.as_bytes());
-        if matches!(appended, Ok(true)) {
-            return record.write(text, &self.folder, false).map(|()| true);
+    /// As the disk reports.
+    pub fn store(&self, record: &Record, text: &str) -> io::Result<()> {
+        let Some(segment) = self.segments().current.clone() else {
+            return record.write(text, &self.folder, true);
+        };
+        match segment.append(text.as_bytes()) {
+            Ok(true) => return record.write(text, &self.folder, false),
+            Ok(false) => {}
+            Err(error) => log::debug!("{}", i18n::file(&segment.path, &error)),
         }
-        let mut segments = self.segments();
-        if let Some(full) = segments.current.take_if(|current| Arc::ptr_eq(current, &segment)) {
-            segments.full.push(full);
-        }
-        appended
+        self.retire(&segment);
+        record.write(text, &self.folder, true)
     }
 
-    /// Makes a segment if there is none, and ends the full ones; takes milliseconds. Without what the system refuses,
-    /// records are only written more slowly.
+    /// Makes a segment if there is none, and ends those that are full. Without what the system refuses, records are
+    /// only stored more slowly.
     pub fn maintain(&self) {
         let mut segments = self.segments();
         let wanted = segments.current.is_none() && !segments.preparing;
         segments.preparing |= wanted;
-        let full = std::mem::take(&mut segments.full);
         drop(segments);
-        let made = if wanted { Segment::create(&self.folder).ok() } else { None };
-        let (ended, in_use): (Vec<_>, Vec<_>) =
-            full.into_iter().map(Arc::try_unwrap).partition(Result::is_ok);
-        ended.into_iter().flatten().for_each(|segment| segment.end().unwrap_or_default());
-        let mut segments = self.segments();
-        segments.full.extend(in_use.into_iter().filter_map(Result::err));
         if wanted {
-            (segments.current, segments.preparing) = (made.map(Arc::new), false);
+            let made = Segment::create(&self.folder).ok().map(Arc::new);
+            let mut segments = self.segments();
+            (segments.current, segments.preparing) = (made, false);
+        }
+        self.end_full();
+    }
+
+    /// Ends the segment that has room, for nothing has been stored for a while.
+    pub fn rest(&self) {
+        let current = self.segments().current.clone();
+        current.iter().for_each(|segment| self.retire(segment));
+        drop(current);
+        self.end_full();
+    }
+
+    /// Nothing is added to this segment any more.
+    fn retire(&self, segment: &Arc<Segment>) {
+        let mut segments = self.segments();
+        let retired = segments.current.take_if(|current| Arc::ptr_eq(current, segment));
+        segments.full.extend(retired);
+    }
+
+    fn end_full(&self) {
+        let full = std::mem::take(&mut self.segments().full);
+        for segment in full {
+            match Arc::try_unwrap(segment) {
+                Ok(segment) => segment.end(),
+                Err(in_use) => self.segments().full.push(in_use),
+            }
         }
     }
 
@@ -101,7 +124,7 @@ impl Drop for WriteAheadLog {
     fn drop(&mut self) {
         let segments = self.segments.get_mut().unwrap_or_else(PoisonError::into_inner);
         let all = segments.full.drain(..).chain(segments.current.take());
-        all.filter_map(Arc::into_inner).for_each(|segment| segment.end().unwrap_or_default());
+        all.filter_map(Arc::into_inner).for_each(Segment::end);
     }
 }
 
@@ -109,7 +132,7 @@ impl Drop for WriteAheadLog {
 #[derive(Debug)]
 struct Segment {
     path: PathBuf,
-    file: Flock<File>,
+    _lock: Flock<File>,
     folder: File,
     /// Blocks; more than there are when it is full.
     used: AtomicUsize,
@@ -130,7 +153,7 @@ impl Segment {
             file.sync_all()?;
             let folder = File::open(folder)?;
             folder.sync_all()?;
-            Ok(Segment { path: path.clone(), file, folder, used: AtomicUsize::new(1) })
+            Ok(Segment { path: path.clone(), _lock: file, folder, used: AtomicUsize::new(1) })
         };
         made().inspect_err(|_| drop(fs::remove_file(&path)))
     }
@@ -139,21 +162,22 @@ impl Segment {
     fn append(&self, text: &[u8]) -> io::Result<bool> {
         let blocks = text.len().div_ceil(BLOCK);
         let first = self.used.fetch_add(blocks, Ordering::Relaxed);
-        // Somebody may have moved or removed the folder.
-        if first + blocks > BLOCKS || !self.path.exists() {
+        if first + blocks > BLOCKS {
             return Ok(false);
         }
-        self.file.write_all_at(text, (first * BLOCK) as u64)?;
-        self.file.sync_data()?;
+        // Opened each time: an error of the disk is told once for each opening, and the folder may have been moved.
+        let file = OpenOptions::new().write(true).open(&self.path)?;
+        file.write_all_at(text, (first * BLOCK) as u64)?;
+        file.sync_data()?;
         Ok(true)
     }
 
-    /// Waits until its records are on the disk as files, and removes it; on errors it stays.
-    fn end(self) -> io::Result<()> {
-        if self.used.into_inner() > 1 {
-            syncfs(&self.folder)?;
+    /// Waits until its records are on the disk as files, and removes it; on errors it stays for [`recover`].
+    fn end(self) {
+        let synced = if self.used.into_inner() > 1 { syncfs(&self.folder) } else { Ok(()) };
+        if let Err(error) = synced.map_err(io::Error::from).and_then(|()| fs::remove_file(&self.path)) {
+            log::debug!("{}", i18n::file(&self.path, &error));
         }
-        fs::remove_file(self.path)
     }
 }
 
@@ -174,8 +198,11 @@ pub fn recover(folder: &Path) -> io::Result<()> {
         let name = name.as_encoded_bytes();
         if name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes()) {
             match recover_segment(&entry.path(), folder) {
-                // Its process has just removed it, or it is somebody else's.
-                Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {}
+                // Its process has just removed it.
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                    log::warn!("{}", i18n::file(&entry.path(), &error));
+                }
                 recovered => recovered?,
             }
         }
@@ -184,19 +211,21 @@ pub fn recover(folder: &Path) -> io::Result<()> {
 }
 
 fn recover_segment(path: &Path, folder: &Path) -> io::Result<()> {
-    let file = OpenOptions::new().read(true).write(true).open(path)?;
-    let Ok(file) = Flock::lock(file, FlockArg::LockExclusiveNonblock) else { return Ok(()) };
+    let file = match Flock::lock(File::open(path)?, FlockArg::LockExclusiveNonblock) {
+        Err((_, Errno::EWOULDBLOCK)) => return Ok(()),
+        locked => locked.map_err(|(_, errno)| errno)?,
+    };
     let mut bytes = Vec::new();
     (&*file).take((BLOCK * BLOCKS) as u64).read_to_end(&mut bytes)?;
-    if boot().is_some_and(|boot| bytes.starts_with(boot.as_bytes())) {
-        syncfs(File::open(folder)?)?;
-    } else {
-        for (record, text) in records(&bytes) {
-            if Record::read(&record.path(folder)).is_err() {
-                record.write(text, folder, true)?;
-            }
+    let same_boot = boot().is_some_and(|boot| bytes.starts_with(boot.as_bytes()));
+    for (record, text) in records(&bytes) {
+        let path = record.path(folder);
+        let removed = same_boot && !path.exists();
+        if !removed && Record::read(&path).is_err() {
+            record.write(text, folder, false)?;
         }
     }
+    syncfs(File::open(folder)?)?;
     fs::remove_file(path)
 }
 
@@ -220,6 +249,8 @@ fn boot() -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -243,7 +274,14 @@ mod tests {
         names
     }
 
-    /// As after another start of the system.
+    /// Its text.
+    fn store(log: &WriteAheadLog, record: &Record) -> String {
+        let text = record.to_json().expect("a text");
+        log.store(record, &text).expect("stored");
+        text
+    }
+
+    /// As after another boot.
     fn another_boot(segment: &Path) {
         let mut bytes = fs::read(segment).expect("a segment");
         bytes[..8].fill(b'0');
@@ -254,25 +292,26 @@ mod tests {
     fn full_segments_end_when_their_records_are_files() {
         let folder = tempfile::tempdir().expect("a folder");
         let log = WriteAheadLog::new(folder.path());
-        assert!(!log.store(&record(0, 0), "").expect("no error"), "no segment yet");
-        log.maintain();
-        let mut full = 0;
+        let segments = || names(folder.path()).into_iter().filter(|name| name.ends_with(SUFFIX));
+        let mut used = BTreeSet::new();
         for number in 0..3 * BLOCKS {
-            let record = record(number, 0);
-            if !log.store(&record, &record.to_json().expect("a text")).expect("stored") {
-                full += 1;
-                log.maintain();
-            }
+            store(&log, &record(number, 0));
+            log.maintain();
+            assert_eq!(segments().count(), 1);
+            used.extend(segments());
         }
-        assert_eq!(full, 3);
+        assert_eq!(used.len(), 3);
         let there = names(folder.path());
-        assert_eq!(there.iter().filter(|name| name.ends_with(SUFFIX)).count(), 1, "{there:?}");
-        assert_eq!(there.iter().filter(|name| name.ends_with(".json")).count(), 3 * BLOCKS - full);
+        assert_eq!(there.iter().filter(|name| name.ends_with(".json")).count(), 3 * BLOCKS);
         // Another process leaves it alone.
         recover(folder.path()).expect("recovered");
         assert_eq!(names(folder.path()), there);
+        log.rest();
+        assert_eq!(segments().count(), 0);
+        log.maintain();
+        assert_eq!(segments().count(), 1);
         drop(log);
-        assert!(names(folder.path()).iter().all(|name| name.ends_with(".json")));
+        assert_eq!(segments().count(), 0);
     }
 
     #[test]
@@ -286,8 +325,7 @@ mod tests {
             .enumerate()
             .map(|(number, more)| {
                 let record = record(number, more);
-                let text = record.to_json().expect("a text");
-                assert!(log.store(&record, &text).expect("stored"));
+                let text = store(&log, &record);
                 (record, text)
             })
             .collect();
@@ -296,12 +334,14 @@ mod tests {
         drop(log);
         let put = |name: &str| fs::write(folder.join(name), &log_of_dead).expect("written");
         let path = |number: usize| all[number].0.path(folder);
-        // In the same run of the system somebody has removed it.
+        // In the same boot somebody has removed what is missing.
         put(&segment);
         fs::remove_file(path(0)).expect("removed");
+        fs::write(path(3), "").expect("torn");
         recover(folder).expect("recovered");
         assert!(!path(0).exists() && !folder.join(&segment).exists());
-        // After another start: one is missing, one is torn, one has been written by somebody.
+        assert_eq!(fs::read_to_string(path(3)).expect("a file"), all[3].1);
+        // After another boot: one is missing, one is torn, one has been written by somebody.
         put(&segment);
         another_boot(&folder.join(&segment));
         fs::write(path(2), &all[2].1.as_bytes()[..4096]).expect("written");
@@ -323,16 +363,16 @@ mod tests {
         let log = WriteAheadLog::new(&gone);
         log.maintain();
         let record = record(0, 0);
-        assert!(!log.store(&record, "").expect("no error"));
+        log.store(&record, "").expect_err("no folder");
         fs::create_dir(&gone).expect("a folder");
         log.maintain();
         // A segment in another folder does not count.
         fs::remove_dir_all(&gone).expect("removed");
         fs::create_dir(&gone).expect("a folder");
-        let text = record.to_json().expect("a text");
-        assert!(!log.store(&record, &text).expect("no error"));
+        store(&log, &record);
+        assert!(log.segments().current.is_none());
         log.maintain();
-        assert!(log.store(&record, &text).expect("stored"));
+        assert!(log.segments().current.is_some());
         drop(log);
         assert_eq!(names(&gone), ["record-0.json"]);
         fs::remove_dir_all(&gone).expect("removed");

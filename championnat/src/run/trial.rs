@@ -30,7 +30,7 @@ use crate::run::shortage::Shortage;
 const SLOW: Duration = Duration::from_secs(2);
 /// Trials of a move at once at most.
 const AT_ONCE: usize = 32;
-/// An engine that is late because the machine has too much to do is tried so often.
+/// How often an engine is tried that the machine made late.
 const TRIES: u32 = 3;
 /// A trial that takes longer announces itself.
 const LONG: Duration = Duration::from_secs(2);
@@ -187,10 +187,10 @@ impl Trials<'_> {
                 let since = running.remove(&key);
                 let contestant = ContestantId(key.board);
                 let soon = since.is_some_and(|since| since.elapsed() < SLOW);
-                let tries = tries.entry(contestant).or_insert(0);
-                *tries += 1;
+                let count = tries.entry(contestant).or_insert(0);
+                *count += 1;
                 let by_others = !alone && !running.is_empty() && soon;
-                let excused = |why| by_others || (*tries < TRIES && comes_from_load(why));
+                let excused = |why| by_others || (*count < TRIES && comes_from_load(why));
                 if tried.outcome.as_ref().is_err_and(excused) {
                     again.push(contestant);
                     continue;

@@ -1,4 +1,4 @@
-//! Power cuts: records of which a player may have heard are there, all that are there are whole, and the next start goes on.
+//! Power cuts: after the next start, records of which a player may have heard are there, all that are there are whole, and it goes on.
 
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@
 //! synced is there; of all else a part, drawn from a seed: each name, and each block of each file, of its own.
 //!
 //! `COUPURES=1000 GRAINE=7` makes a thousand cuts from this seed where a test makes a few (`outils/coupures.sh`).
-//! `SANS_SYNC=.new,parties` leaves out whatever syncs files or folders whose paths end so: such cuts must fail.
+//! `SANS_SYNC=.wal,parties` leaves out whatever syncs files or folders whose paths end so: such cuts must fail.
 
 mod disk;
 mod journal;
