@@ -220,17 +220,8 @@ impl Disk {
     }
 
     fn sync_all(&mut self) {
-        for naming in std::mem::take(&mut self.pending) {
-            self.settle(&naming);
-        }
-        for node in &mut self.nodes {
-            if let Node::File { seen, safe, pending, .. } = node
-                && !pending.is_empty()
-            {
-                safe.clone_from(seen);
-                pending.clear();
-            }
-        }
+        let inodes: Vec<u64> = self.inodes.keys().copied().collect();
+        inodes.into_iter().for_each(|inode| self.sync(inode));
     }
 
     /// Names that are on the disk.
@@ -261,7 +252,7 @@ impl Disk {
                     for change in pending.drain(..) {
                         survive(safe, &change, luck, &mut random);
                     }
-                    // That was in another run of the system.
+                    // The machine has started again since.
                     if safe.starts_with(boot.trim_end().as_bytes()) {
                         safe[..8].fill(b'0');
                     }
