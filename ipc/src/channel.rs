@@ -62,21 +62,27 @@ pub struct Channel {
     socket: OwnedFd,
     /// Pieces of an incomplete message.
     pieces: Vec<u8>,
+    /// Room for a piece, once something is to be received.
+    room: Vec<u8>,
 }
 
 impl Channel {
+    fn new(socket: OwnedFd) -> Self {
+        Channel { socket, pieces: Vec::new(), room: Vec::new() }
+    }
+
     /// Both ends, close-on-exec.
     pub fn pair() -> io::Result<(Channel, Channel)> {
         let flags = SockFlag::SOCK_CLOEXEC | SockFlag::SOCK_NONBLOCK;
         let (one, other) = socketpair(AddressFamily::Unix, SockType::SeqPacket, None, flags)?;
-        Ok((Channel { socket: one, pieces: Vec::new() }, Channel { socket: other, pieces: Vec::new() }))
+        Ok((Channel::new(one), Channel::new(other)))
     }
 
     /// From a descriptor.
     pub fn of(socket: OwnedFd) -> io::Result<Self> {
         let flags = OFlag::from_bits_retain(fcntl(&socket, FcntlArg::F_GETFL)?);
         fcntl(&socket, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
-        Ok(Channel { socket, pieces: Vec::new() })
+        Ok(Channel::new(socket))
     }
 
     /// For a child process.
@@ -134,16 +140,18 @@ impl Channel {
 
     /// The next complete message with its descriptors, in the order of sending.
     pub fn receive<T: DeserializeOwned>(&mut self) -> Result<Option<(T, Vec<OwnedFd>)>, ChannelError> {
+        self.room.resize(PIECE + 1, 0);
         loop {
-            let mut piece = [0; PIECE + 1];
-            let (length, connections) = match self.receive_piece(&mut piece) {
+            let (length, connections) = match receive_piece(&self.socket, &mut self.room) {
                 Ok(received) => received,
                 Err(Errno::EAGAIN) => return Ok(None),
                 // The other end has gone and left something unread; what it sent before comes after this error.
                 Err(Errno::EINTR | Errno::ECONNRESET) => continue,
                 Err(errno) => return Err(errno.into()),
             };
-            let Some((&mark, rest)) = piece[..length].split_first() else { return Err(ChannelError::Gone) };
+            let Some((&mark, rest)) = self.room[..length].split_first() else {
+                return Err(ChannelError::Gone);
+            };
             self.pieces.extend_from_slice(rest);
             if self.pieces.len() > LONGEST {
                 return Err(ChannelError::Nonsense(format!("{} bytes", self.pieces.len())));
@@ -183,26 +191,26 @@ impl Channel {
         // It may have gone.
         socket2::SockRef::from(&self.socket).shutdown(Shutdown::Both).ok();
     }
+}
 
-    /// One piece: its length, and the descriptors that came with it.
-    fn receive_piece(&self, bytes: &mut [u8]) -> nix::Result<(usize, Vec<OwnedFd>)> {
-        let mut space = nix::cmsg_space!([RawFd; CONNECTIONS]);
-        let mut parts = [IoSliceMut::new(bytes)];
-        let flags = MsgFlags::MSG_CMSG_CLOEXEC;
-        let received = recvmsg::<()>(self.socket.as_raw_fd(), &mut parts, Some(&mut space), flags)?;
-        let mut owned = Vec::new();
-        for message in received.cmsgs()? {
-            if let ControlMessageOwned::ScmRights(fds) = message {
-                for fd in fds {
-                    #[expect(unsafe_code, reason = "a descriptor from recvmsg(2) has no owner yet")]
-                    // SAFETY: recvmsg has just made this descriptor for this process; its number has been given to nobody
-                    // else, and each is taken over once.
-                    owned.push(unsafe { OwnedFd::from_raw_fd(fd) });
-                }
+/// One piece: its length, and the descriptors that came with it.
+fn receive_piece(socket: &OwnedFd, bytes: &mut [u8]) -> nix::Result<(usize, Vec<OwnedFd>)> {
+    let mut space = nix::cmsg_space!([RawFd; CONNECTIONS]);
+    let mut parts = [IoSliceMut::new(bytes)];
+    let flags = MsgFlags::MSG_CMSG_CLOEXEC;
+    let received = recvmsg::<()>(socket.as_raw_fd(), &mut parts, Some(&mut space), flags)?;
+    let mut owned = Vec::new();
+    for message in received.cmsgs()? {
+        if let ControlMessageOwned::ScmRights(fds) = message {
+            for fd in fds {
+                #[expect(unsafe_code, reason = "a descriptor from recvmsg(2) has no owner yet")]
+                // SAFETY: recvmsg has just made this descriptor for this process; its number has been given to nobody
+                // else, and each is taken over once.
+                owned.push(unsafe { OwnedFd::from_raw_fd(fd) });
             }
         }
-        Ok((received.bytes, owned))
     }
+    Ok((received.bytes, owned))
 }
 
 /// A TCP connection received with a message, non-blocking.
