@@ -11,9 +11,9 @@ use nix::poll::PollFlags;
 use nix::sched::{CpuSet, sched_getaffinity};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use nix::sys::signal::{SigHandler, SigSet, Signal, kill, signal};
+use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, kill, sigaction};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid, waitpid};
 use nix::unistd::{Pid, getpgid, getpgrp, getpid, getppid};
 
 use crate::wait::{Deadline, wait};
@@ -65,10 +65,12 @@ pub fn share_heaps() {
 ///
 /// They stay blocked in this thread and the threads it starts: call it before starting any.
 pub fn signals(signals: &[Signal]) -> io::Result<SignalFd> {
-    // An ignored SIGCHLD is inherited, and the system would then reap children unseen.
-    #[expect(unsafe_code, reason = "signal(2)")]
+    // An ignored SIGCHLD is inherited, and the system would then reap children unseen. Only their ends count, not that
+    // they are stopped or go on.
+    let ends = SigAction::new(SigHandler::SigDfl, SaFlags::SA_NOCLDSTOP, SigSet::empty());
+    #[expect(unsafe_code, reason = "sigaction(2)")]
     // SAFETY: no handler is installed, and none is replaced that anything relies on.
-    unsafe { signal(Signal::SIGCHLD, SigHandler::SigDfl) }?;
+    unsafe { sigaction(Signal::SIGCHLD, &ends) }?;
     let set: SigSet = signals.iter().copied().collect();
     set.thread_block()?;
     Ok(SignalFd::with_flags(&set, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?)
@@ -134,30 +136,42 @@ impl From<ExitStatus> for ProcessEnd {
 
 /// Waits for the end of a child within this bound, then kills it.
 pub fn end(child: &mut Child, bound: Duration) -> ProcessEnd {
-    let deadline = Deadline::after(Instant::now(), Some(bound));
-    match pidfd(child) {
-        Ok(fd) => drop(wait([(fd.as_fd(), PollFlags::POLLIN)], deadline)),
-        // Older kernels have no pidfd: poll its status.
-        Err(_) => {
-            while matches!(child.try_wait(), Ok(None)) && !deadline.passed() {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-        }
-    }
+    ends_before(child, Deadline::after(Instant::now(), Some(bound)));
     // It may just have ended.
     child.kill().ok();
     child.wait().map_or(ProcessEnd::Unknown, ProcessEnd::from)
 }
 
-/// A descriptor that is readable when the child has ended.
-fn pidfd(child: &Child) -> io::Result<OwnedFd> {
+/// Whether a child, which nobody has reaped yet, ends before the deadline. It is not reaped here either.
+pub fn ends_before(child: &Child, deadline: Deadline) -> bool {
+    let process = number(child);
+    if let Ok(fd) = pidfd(process) {
+        return wait([(fd.as_fd(), PollFlags::POLLIN)], deadline).is_ok_and(|[ended]| ended);
+    }
+    // Older kernels have no pidfd: poll its status.
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    while waitid(Id::Pid(process), flags) == Ok(WaitStatus::StillAlive) {
+        if deadline.passed() {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    true
+}
+
+/// A descriptor that is readable when this process has ended.
+pub fn pidfd(process: Pid) -> io::Result<OwnedFd> {
     #[expect(unsafe_code, reason = "pidfd_open(2)")]
     // SAFETY: the call takes two numbers, and its result is checked.
-    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, child.id(), 0) };
+    let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, process.as_raw(), 0) };
     let fd = RawFd::try_from(fd).ok().filter(|fd| *fd >= 0).ok_or_else(io::Error::last_os_error)?;
     #[expect(unsafe_code, reason = "a descriptor from pidfd_open(2) has no owner yet")]
     // SAFETY: the system has just made this descriptor for this process, and nobody else has its number.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+fn number(child: &Child) -> Pid {
+    Pid::from_raw(child.id().cast_signed())
 }
 
 /// A child with a descriptor for its end.
@@ -169,7 +183,7 @@ pub struct Process {
 
 impl Process {
     pub fn of(child: Child) -> io::Result<Self> {
-        let pidfd = pidfd(&child)?;
+        let pidfd = pidfd(number(&child))?;
         Ok(Process { child, pidfd })
     }
 
@@ -185,14 +199,14 @@ impl Process {
     }
 
     pub fn stop(&self) {
-        stop(Pid::from_raw(self.child.id().cast_signed()));
+        stop(number(&self.child));
     }
 
     /// Asks again, after [`Process::stop`], by another signal: two pending ones of the same number
     /// would arrive once.
     pub fn hurry(&self) {
         // It may just have ended; its pid is not reused before it is reaped.
-        kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGINT).ok();
+        kill(number(&self.child), Signal::SIGINT).ok();
     }
 }
 

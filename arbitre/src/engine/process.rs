@@ -396,21 +396,8 @@ impl ProcessLink {
         }
     }
 
-    /// Whether the child ends before the deadline; it is not reaped.
-    fn leaves_before(&self, deadline: Deadline) -> bool {
-        let Ok(pid) = i32::try_from(self.child.id()).map(Pid::from_raw) else { return false };
-        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-        loop {
-            match waitid(Id::Pid(pid), flags) {
-                Ok(WaitStatus::StillAlive) if deadline.passed() => return false,
-                Ok(WaitStatus::StillAlive) => thread::sleep(STATUS_PAUSE),
-                _ => return true,
-            }
-        }
-    }
-
     /// Whether the output ends before the deadline; its rest is discarded.
-    fn ends_before(&mut self, deadline: Deadline) -> bool {
+    fn output_ends_before(&mut self, deadline: Deadline) -> bool {
         let mut bytes = [0; 1024];
         loop {
             match self.stdout.read(&mut bytes) {
@@ -522,7 +509,7 @@ impl Link for ProcessLink {
         if let Some(line) = &mut self.line {
             // The launcher ends everything the engine has started, then itself.
             line.release();
-            if self.leaves_before(Deadline::after(Instant::now(), Some(LAUNCHER_BOUND))) {
+            if process::ends_before(&self.child, Deadline::after(Instant::now(), Some(LAUNCHER_BOUND))) {
                 return;
             }
         }
@@ -561,7 +548,7 @@ impl Drop for ProcessLink {
         self.thaw();
         let ended = self.end().is_some()
             || self.send("quit").is_ok()
-                && self.ends_before(Deadline::after(Instant::now(), Some(QUIT_BOUND)));
+                && self.output_ends_before(Deadline::after(Instant::now(), Some(QUIT_BOUND)));
         log::trace!("engine {}: ended {ended}", self.child.id());
         // Kill the group in any case: the engine may have started others.
         self.kill();
