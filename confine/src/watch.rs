@@ -235,8 +235,8 @@ impl<'a> Watch<'a> {
         frozen.wakes > WAKES
     }
 
-    /// What is ready: the line, the end of a process, a forbidden call. `None` if waiting fails.
-    fn wait(&self, deadline: Deadline) -> Option<[bool; 3]> {
+    /// What is ready: the line, the end of a process, a call that waits. `None` if waiting fails.
+    fn wait(&mut self, deadline: Deadline) -> Option<[bool; 3]> {
         let mut fds = vec![
             PollFd::new(self.line.fd(), PollFlags::POLLIN),
             PollFd::new(self.ends.as_fd(), PollFlags::POLLIN),
@@ -244,7 +244,12 @@ impl<'a> Watch<'a> {
         fds.extend(self.listener.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         wait_any(&mut fds, deadline).ok()?;
         let ready = |place: usize| fds.get(place).is_some_and(is_ready);
-        Some([ready(0), ready(1), ready(2)])
+        let ready = [ready(0), ready(1), ready(2)];
+        // No process has the filter any more: it would be ready for ever.
+        if fds.get(2).and_then(PollFd::revents).is_some_and(|events| events.contains(PollFlags::POLLHUP)) {
+            self.listener = None;
+        }
+        Some(ready)
     }
 
     /// Looks at what the engine takes: the limit that it has exceeded, if any.
