@@ -5,6 +5,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,8 +14,9 @@ use std::thread;
 use std::time::Duration;
 
 use nix::errno::Errno;
+use nix::libc;
 use nix::sys::signal::kill;
-use nix::unistd::{AccessFlags, Pid, UnlinkatFlags, access, geteuid, getpid, unlinkat};
+use nix::unistd::{AccessFlags, ForkResult, Pid, UnlinkatFlags, access, geteuid, getpid, unlinkat};
 
 use crate::error::Unavailable;
 use crate::policy::Limits;
@@ -177,7 +179,9 @@ fn give_way(group: &Path) -> Result<(), Unavailable> {
 /// The group of one engine.
 pub struct EngineCgroup {
     memory: File,
-    /// `cgroup.procs`: a process joins by writing `0` to it.
+    /// Its folder, for [`fork_into`].
+    pub folder: File,
+    /// `cgroup.procs`, for [`join`].
     pub joining: File,
     /// `cpu.stat`.
     pub statistics: File,
@@ -200,6 +204,7 @@ impl EngineCgroup {
         set("memory.oom.group", "1".into()).ok();
         Ok(EngineCgroup {
             memory: File::open(path.join("memory.events"))?,
+            folder: File::open(path)?,
             joining: OpenOptions::new().write(true).open(path.join("cgroup.procs"))?,
             statistics: File::open(path.join("cpu.stat"))?,
             freezer: OpenOptions::new().write(true).open(path.join("cgroup.freeze")).ok(),
@@ -221,12 +226,13 @@ impl EngineCgroup {
     }
 }
 
-/// A group of version 1 that bounds the processes of one engine: its `cgroup.procs`, and the folder by which
-/// it is removed.
+/// A group of version 1 that bounds the processes of one engine: its `tasks`, for [`join`], and the folder by
+/// which it is removed.
 pub fn bounding_processes(parent: &Path, most_tasks: u32) -> io::Result<(File, CgroupDir)> {
     CgroupDir::make(parent, |path| {
         fs::write(path.join("pids.max"), most_tasks.to_string())?;
-        OpenOptions::new().write(true).open(path.join("cgroup.procs"))
+        // By `cgroup.procs` it would wait for a grace period of the kernel, ten milliseconds at times.
+        OpenOptions::new().write(true).open(path.join("tasks"))
     })
 }
 
@@ -284,9 +290,34 @@ fn remove_left(parent: &Path) {
     }
 }
 
-/// This process joins the group.
+/// This process, which has one thread, joins the group.
 pub fn join(mut joining: &File) -> io::Result<()> {
     joining.write_all(b"0")
+}
+
+/// fork(2), whose child begins in the group of this folder: joining it later would wait for a grace period of the
+/// kernel. Since Linux 5.7.
+///
+/// # Safety
+/// This process has one thread, or the child only makes system calls. The C library is not told.
+#[expect(unsafe_code, reason = "clone3(2)")]
+pub unsafe fn fork_into(folder: &File) -> nix::Result<ForkResult> {
+    // `libc::CLONE_INTO_CGROUP` is a number that cannot hold it.
+    const INTO_CGROUP: u64 = 1 << 33;
+    let group = u64::try_from(folder.as_raw_fd()).map_err(|_| Errno::EBADF)?;
+    // SAFETY: the structure is zeroed, which asks for nothing, but for what is set here; the kernel reads it. With no
+    // memory shared and no stack given, the child goes on as after fork(2).
+    let child = unsafe {
+        let mut wanted: libc::clone_args = std::mem::zeroed();
+        wanted.flags = INTO_CGROUP;
+        wanted.exit_signal = libc::SIGCHLD as u64;
+        wanted.cgroup = group;
+        libc::syscall(libc::SYS_clone3, &raw const wanted, size_of::<libc::clone_args>())
+    };
+    match Errno::result(child)? {
+        0 => Ok(ForkResult::Child),
+        child => Ok(ForkResult::Parent { child: Pid::from_raw(child as i32) }),
+    }
 }
 
 /// The processor time in `cpu.stat`: of all processes that have been in the group. `None` if it cannot
@@ -302,6 +333,9 @@ pub fn processor_time(statistics: &File) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
+    use nix::sys::signal::Signal;
+    use nix::sys::wait::waitpid;
+
     use super::*;
 
     #[test]
@@ -342,6 +376,42 @@ mod tests {
         remove_left(parent.path());
         assert!(living.iter().all(|name| parent.path().join(name).exists()));
         assert!(![own, ended].iter().any(|name| parent.path().join(name).exists()));
+    }
+
+    #[test]
+    fn a_child_begins_in_its_group() {
+        let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
+        let mount = mounts.lines().find_map(mount_point);
+        let path = mount.map(|mount| mount.join(format!("test-{}", getpid())));
+        let Some(path) = path.filter(|path| fs::create_dir(path).is_ok()) else {
+            return println!("OMIS a_child_begins_in_its_group: cgroup2");
+        };
+        let folder = File::open(&path).unwrap();
+        #[expect(unsafe_code, reason = "clone3(2)")]
+        // SAFETY: the child makes two system calls, until a signal ends it.
+        let forked = unsafe {
+            let forked = fork_into(&folder);
+            if matches!(forked, Ok(ForkResult::Child)) {
+                libc::alarm(60);
+                loop {
+                    libc::pause();
+                }
+            }
+            forked
+        };
+        let found = forked.map(|forked| {
+            let ForkResult::Parent { child } = forked else { unreachable!("it ends above") };
+            let found = fs::read_to_string(path.join("cgroup.procs")).unwrap();
+            kill(child, Signal::SIGKILL).unwrap();
+            waitpid(child, None).unwrap();
+            (found, format!("{child}\n"))
+        });
+        fs::remove_dir(&path).unwrap();
+        match found {
+            Ok((found, child)) => assert_eq!(found, child),
+            // Before 5.7, or forbidden: the keeper then forks and joins.
+            Err(errno) => println!("OMIS a_child_begins_in_its_group: clone3: {errno}"),
+        }
     }
 
     #[test]

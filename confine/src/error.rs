@@ -78,12 +78,20 @@ pub enum LaunchError {
 }
 
 impl LaunchError {
-    pub(crate) fn system(error: impl Into<OsError>) -> Self {
-        LaunchError::System(error.into())
-    }
-
     pub(crate) fn launcher(error: io::Error) -> Self {
         LaunchError::Launcher(error.into())
+    }
+}
+
+impl From<io::Error> for LaunchError {
+    fn from(error: io::Error) -> Self {
+        LaunchError::System(error.into())
+    }
+}
+
+impl From<nix::errno::Errno> for LaunchError {
+    fn from(errno: nix::errno::Errno) -> Self {
+        LaunchError::System(errno.into())
     }
 }
 

@@ -12,9 +12,10 @@ use std::process::{Command, ExitCode};
 
 use ipc::channel::Channel;
 use ipc::process;
+use ipc::wait::Deadline;
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl;
-use nix::sys::signal::Signal;
+use nix::sys::signal::{SigSet, Signal};
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, dup2_stderr, dup2_stdin, dup2_stdout, fork, geteuid};
 
@@ -53,7 +54,7 @@ pub fn launched() -> Option<ExitCode> {
     let nothing = match File::options().read(true).write(true).open("/dev/null") {
         Ok(nothing) => nothing,
         Err(error) => {
-            refuse(&line, LaunchError::system(error));
+            refuse(&line, error.into());
             return Some(ExitCode::FAILURE);
         }
     };
@@ -86,7 +87,7 @@ struct Launcher {
     engine: Command,
     /// `/dev/null`, opened while the path still leads there: the new root is not complete at once.
     nothing: File,
-    /// `cgroup.procs` of a group that bounds the number of the engine's processes.
+    /// `tasks` of a group that bounds the number of the engine's processes.
     bounding: Option<File>,
 }
 
@@ -134,7 +135,7 @@ impl Launcher {
                 matches!(waitpid(child, None), Ok(nix::sys::wait::WaitStatus::Exited(_, 0)))
             }
             Err(errno) => {
-                self.refuse(LaunchError::system(errno));
+                self.refuse(errno.into());
                 false
             }
         }
@@ -185,14 +186,13 @@ impl Launcher {
         group: Option<Result<cgroup::EngineCgroup, Unavailable>>,
         scratch: &mut Option<Scratch>,
     ) -> Result<Watch<'_>, LaunchError> {
-        let os = |error: io::Error| LaunchError::system(error);
         if namespaces {
             // The other process of the launcher may be killed.
-            prctl::set_pdeathsig(Signal::SIGKILL).map_err(LaunchError::system)?;
+            prctl::set_pdeathsig(Signal::SIGKILL)?;
         } else {
-            prctl::set_child_subreaper(true).map_err(LaunchError::system)?;
+            prctl::set_child_subreaper(true)?;
         }
-        let ends = process::signals(&[Signal::SIGCHLD]).map_err(os)?;
+        let ends = process::signals(&[Signal::SIGCHLD])?;
         let mut around = Survey::default();
         let group =
             group.and_then(|group| group.map_err(|why| around.missing.insert(Means::Cgroup, why)).ok());
@@ -215,53 +215,56 @@ impl Launcher {
                 if namespaces {
                     view = ProcessView::Descent;
                 }
-                Scratch::new().map_err(os)?
+                Scratch::new()?
             });
-            place.furnish(confined).map_err(os)?;
+            place.furnish(confined)?;
         }
-        let (mut ours, theirs) = Channel::pair().map_err(os)?;
+        let (mut ours, theirs) = Channel::pair()?;
         let folder = scratch.as_ref().map(|scratch| scratch.path().to_owned());
-        let mut layers = Layers { keeper: theirs, around, folder: folder.clone() };
-        let mut command = Command::new(self.engine.get_program());
-        command.args(self.engine.get_args());
+        let layers = Layers { keeper: theirs, around, folder: folder.clone() };
         if let (Some(folder), Some(confined)) = (&folder, &self.confined) {
             for name in ["HOME", "TMPDIR"] {
-                command.env(name, folder);
+                self.engine.env(name, folder);
             }
-            command.current_dir(folder.join(&confined.folder));
+            self.engine.current_dir(folder.join(&confined.folder));
         }
-        let confined = self.confined.clone();
-        let joining = group.as_ref().map(|group| group.joining.try_clone()).transpose().map_err(os)?;
-        let bounding = self.bounding.take();
-        let joining = joining.map(|file| (file, Means::Cgroup));
-        let joining = joining.or_else(|| bounding.map(|file| (file, Means::PidsCgroup)));
         let limited_apart = namespaces && counts_apart(geteuid().as_raw() == NOBODY);
-        #[expect(unsafe_code, reason = "what runs between fork(2) and execve(2)")]
+        let bounding = self.bounding.take();
+        let (kind, joining) = match (&group, &bounding) {
+            (Some(group), _) => (Some(Means::Cgroup), Some(&group.joining)),
+            (None, Some(joining)) => (Some(Means::PidsCgroup), Some(joining)),
+            (None, None) => (None, None),
+        };
+        #[expect(unsafe_code, reason = "fork(2)")]
         // SAFETY: this program has one thread, so the child may do whatever an ordinary process does.
-        unsafe {
-            command.pre_exec(move || {
-                let Some(confined) = &confined else { return Ok(()) };
-                layers.put(confined, joining.as_ref(), limited_apart)
-            });
-        }
-        let spawned = command.spawn();
-        drop(command);
+        let (forked, joining) = unsafe {
+            match group.as_ref().and_then(|group| cgroup::fork_into(&group.folder).ok()) {
+                Some(forked) => (forked, None),
+                None => (fork()?, joining),
+            }
+        };
+        let first = match forked {
+            ForkResult::Parent { child } => child,
+            ForkResult::Child => self.become_engine(layers, kind, joining, limited_apart),
+        };
+        // The messages end when the child executes the engine, or ends itself.
+        drop(layers);
         let mut listener = None;
-        let mut survey = Survey::default();
-        while let Ok(Some((word, descriptors))) = ours.receive::<LauncherReply>() {
+        let mut survey = None;
+        while let Ok(Some((word, descriptors))) = ours.wait_for::<LauncherReply>(Deadline::NEVER) {
             match word {
-                LauncherReply::Started(said) => survey = said,
+                LauncherReply::Started(said) => survey = Some(said),
                 LauncherReply::Refused(why) => return Err(why),
                 // Only a keeper says this.
                 LauncherReply::Ended(_) => {}
             }
             listener = descriptors.into_iter().next();
         }
-        let first = spawned.map_err(|error| LaunchError::Program {
-            program: self.engine.get_program().to_string_lossy().into_owned(),
-            error: error.into(),
-        })?;
-        silence(&self.nothing).map_err(os)?;
+        // It was killed before it was the engine.
+        if self.confined.is_some() && survey.is_none() {
+            return Err(LaunchError::LauncherSilent);
+        }
+        silence(&self.nothing)?;
         if self.confined.is_some() {
             // No process of the engine may look into this one.
             prctl::set_dumpable(false).ok();
@@ -271,11 +274,41 @@ impl Launcher {
             &self.usage,
             self.confined.as_ref(),
             view,
-            first.id(),
+            first,
             (ends, listener, group),
-            survey,
+            survey.unwrap_or_default(),
             scratch.clone(),
         )
+    }
+
+    /// Puts the layers around this process, a child of the keeper, and executes the engine. `kind`: of the engine's
+    /// control group, if it has one. `joining`: how this process gets into it, unless it is there.
+    fn become_engine(
+        &mut self,
+        mut layers: Layers,
+        kind: Option<Means>,
+        joining: Option<&File>,
+        limited_apart: bool,
+    ) -> ! {
+        let mut layered = || {
+            // The keeper has blocked it for itself.
+            [Signal::SIGCHLD].into_iter().collect::<SigSet>().thread_unblock()?;
+            joining.map_or(Ok(()), cgroup::join)?;
+            match &self.confined {
+                Some(confined) => layers.put(confined, kind, limited_apart),
+                None => Ok(()),
+            }
+        };
+        let why = match layered() {
+            Ok(()) => {
+                let error = self.engine.exec().into();
+                let program = self.engine.get_program().to_string_lossy().into_owned();
+                LaunchError::Program { program, error }
+            }
+            Err(why) => why,
+        };
+        refuse(&layers.keeper, why);
+        std::process::exit(1);
     }
 }
 

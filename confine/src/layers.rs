@@ -2,7 +2,7 @@
 //! group, rlimits, Landlock and seccomp, in this order.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd, RawFd};
 use std::path::{Path, PathBuf};
@@ -26,8 +26,8 @@ use crate::error::{LaunchError, Unavailable};
 use crate::messages::{Confining, LauncherReply, SEND_BOUND};
 use crate::namespaces;
 use crate::policy::{Layer, Means, OPEN_FILES};
+use crate::seccomp;
 use crate::survey::Survey;
-use crate::{cgroup, seccomp};
 
 /// Signals and timers under way, and the bytes of message queues.
 const SIGNALS: u64 = 1024;
@@ -65,21 +65,19 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Puts them around this process. `joining` is `cgroup.procs` of the engine's control group of this kind,
-    /// if it has one. `limited_apart`: whether the kernel counts the engine's processes on their own.
+    /// Puts them around this process. `group`: the kind of the control group that it is in, if it is in one.
+    /// `limited_apart`: whether the kernel counts the engine's processes on their own.
     ///
     /// # Errors
-    /// What the system refuses. Or the policy is strict and a layer is missing; the keeper has been
-    /// told then.
+    /// What the system refuses. Or the policy is strict and a layer is missing.
     pub fn put(
         &mut self,
         confined: &Confining,
-        joining: Option<&(File, Means)>,
+        group: Option<Means>,
         limited_apart: bool,
-    ) -> io::Result<()> {
-        if let Some((joining, means)) = joining {
-            cgroup::join(joining)?;
-            self.around.hold(Layer::Resources, *means);
+    ) -> Result<(), LaunchError> {
+        if let Some(means) = group {
+            self.around.hold(Layer::Resources, means);
         }
         setsid().ok();
         if confined.background {
@@ -113,10 +111,7 @@ impl Layers {
         }
         let missing: BTreeSet<Layer> = self.around.lacking(Layer::ALL).collect();
         if confined.strict && !missing.is_empty() {
-            self.keeper
-                .send(&LauncherReply::Refused(LaunchError::LayersMissing(missing)), &[], SEND_BOUND)
-                .ok();
-            return Err(Errno::EPERM.into());
+            return Err(LaunchError::LayersMissing(missing));
         }
         let descriptors: Vec<BorrowedFd<'_>> = listener.iter().map(AsFd::as_fd).collect();
         let survey = self.around.clone();
@@ -125,7 +120,7 @@ impl Layers {
             .map_err(io::Error::other)?;
         // Only now: with it the kernel would refuse the message while others have descriptors under way.
         bound(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
-        only_standard_streams()
+        Ok(only_standard_streams()?)
     }
 
     /// Landlock, see landlock(7): which files the engine may use, and which processes it may signal,

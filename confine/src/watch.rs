@@ -1,18 +1,18 @@
 //! Watching an engine that runs, until it ends or has to be ended.
 
 use std::fs::File;
-use std::io;
-use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use ipc::channel::Channel;
 use ipc::process::{self, ProcessEnd};
 use ipc::wait::{Deadline, is_ready, wait_any};
 use nix::errno::Errno;
-use nix::libc::{self, pid_t};
+use nix::libc::pid_t;
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
 use nix::sys::signalfd::SignalFd;
+use nix::unistd::Pid;
 
 use crate::error::{EngineEnd, LaunchError};
 use crate::messages::{Confining, KeeperOrder, LauncherReply, SEND_BOUND, Shared, now};
@@ -84,19 +84,18 @@ impl<'a> Watch<'a> {
         usage: &'a File,
         confined: Option<&'a Confining>,
         view: ProcessView,
-        first: u32,
+        first: Pid,
         (ends, listener, group): (SignalFd, Option<OwnedFd>, Option<cgroup::EngineCgroup>),
         survey: Survey,
         scratch: Option<Scratch>,
     ) -> Result<Self, LaunchError> {
-        let first = pid_t::try_from(first)
-            .map_err(|_| LaunchError::system(io::Error::from(io::ErrorKind::InvalidInput)))?;
+        let process = process::pidfd(first).ok();
+        let first = first.as_raw();
         let seen = match view {
             ProcessView::Whole => first,
             // No other process descends from this one yet, or it comes later in the list.
             ProcessView::Descent => view.pids().first().copied().unwrap_or(first),
         };
-        let process = descriptor(first).ok();
         let alone = survey.holds(Layer::Network, Means::NetworkNamespace);
         let statistics = group.as_ref().map(|group| group.statistics.as_fd());
         let descriptors: Vec<BorrowedFd<'_>> = process.iter().map(AsFd::as_fd).chain(statistics).collect();
@@ -348,15 +347,4 @@ impl<'a> Watch<'a> {
         // Nobody hears it if the process that started the engine has ended.
         self.line.send(&LauncherReply::Ended(end), &[], SEND_BOUND).ok();
     }
-}
-
-fn descriptor(process: pid_t) -> io::Result<OwnedFd> {
-    #[expect(unsafe_code, reason = "pidfd_open(2)")]
-    // SAFETY: numbers go in, and a number comes out.
-    let number = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
-    let number = Errno::result(number)?;
-    #[expect(unsafe_code, reason = "pidfd_open(2) gives a number")]
-    // SAFETY: the kernel has just opened it for this process, and nothing else owns it.
-    let descriptor = unsafe { OwnedFd::from_raw_fd(number as i32) };
-    Ok(descriptor)
 }

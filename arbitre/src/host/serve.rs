@@ -77,7 +77,7 @@ pub fn requested() -> Option<HostSettings> {
 /// the channel or does not read for a minute. Exit code 1: there is no such channel.
 pub fn run(house: HousePlayer) -> ExitCode {
     // A host ends with its client: at shutdown the system signals every process, and the client
-    // lets games end. Engines start with default signal handling.
+    // lets games end. Engines inherit the block: otherwise a shutdown would end them, and lose the games.
     if let Err(error) = process::signals(&[Signal::SIGTERM, Signal::SIGINT]) {
         log::debug!("{error}");
     }

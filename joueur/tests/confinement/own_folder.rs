@@ -84,3 +84,23 @@ fn an_unconfined_engine_runs_in_its_own_folder() {
     let moved = format!("cd {way} && exec python3 moteur.py ouvertures.txt");
     assert_eq!(name(&moved, &policy), "B2C32097152hierjouejoueB2");
 }
+
+/// Its keeper has this signal blocked, and reads it from a descriptor.
+#[test]
+fn an_engine_hears_of_the_ends_of_its_processes() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let engine = r#"
+import os, signal, sys
+heard = []
+signal.signal(signal.SIGCHLD, lambda *_: heard.append("heard"))
+child = os.fork() or os._exit(0)
+os.waitpid(child, 0)
+print("engine 1", *heard, flush=True)
+sys.stdin.read()
+"#;
+    fs::write(folder.path().join("moteur.py"), engine).expect("a file");
+    let command = format!("python3 {}/moteur.py", way(folder.path()));
+    for policy in [ordinary(), Policy::none()] {
+        assert_eq!(name(&command, &policy), "heard");
+    }
+}
