@@ -35,9 +35,11 @@ const STOPPING: Duration = Duration::from_millis(5);
 const WAKES: u32 = 1;
 
 /// An engine whose processes are stopped.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Frozen {
-    /// The processor time of each, soon after the signal.
+    /// When the signal was sent.
+    since: Instant,
+    /// The processor time of each, a first interval later: who is in the kernel stops when it leaves it.
     clocks: Option<Vec<(pid_t, Duration)>>,
     /// How many times they have run since.
     wakes: u32,
@@ -137,21 +139,23 @@ impl<'a> Watch<'a> {
                 if !self.obeyed() {
                     return;
                 }
-                (self.pause, due) = (OFTEN, Instant::now() + OFTEN);
+                self.pause = OFTEN;
+                due = due.min(Instant::now() + OFTEN);
             }
             if asked && let Err(end) = self.answer() {
                 return self.put_an_end(end);
             }
             if ended {
                 while let Ok(Some(_)) = self.ends.read_signal() {}
-            }
-            for (pid, end) in process::reap() {
-                if pid.as_raw() == self.first {
-                    let end = self.explained(end);
-                    return self.say(end);
+                for (pid, end) in process::reap() {
+                    if pid.as_raw() == self.first {
+                        let end = self.explained(end);
+                        return self.say(end);
+                    }
                 }
             }
-            if deadline.passed() {
+            // An order comes first, as a turn waits for it, but puts a look off by one interval at most.
+            if deadline.overshoot().is_some_and(|late| !line || late > OFTEN) {
                 if let Some(end) = self.look() {
                     return self.put_an_end(end);
                 }
@@ -160,28 +164,27 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Does what the process that started the engine asks for. False when the channel has ended.
+    /// Obeys one order of the process that started the engine, if it is complete. False when the channel has ended.
     fn obeyed(&mut self) -> bool {
-        loop {
-            match self.line.receive::<KeeperOrder>() {
-                Ok(None) => return true,
-                Ok(Some((KeeperOrder::Freeze, _))) if self.freeze(true) => {}
-                Ok(Some((KeeperOrder::Freeze, _))) => {
-                    self.view.signal(Signal::SIGSTOP);
-                    self.frozen = Some(Frozen::default());
-                }
-                Ok(Some((KeeperOrder::Thaw(asked), _))) => {
-                    if self.frozen.take().is_some() {
-                        self.view.signal(Signal::SIGCONT);
-                    }
-                    self.freeze(false);
-                    self.stopped += now().saturating_sub(asked);
-                    Shared::Stopped.write(self.usage, self.stopped).ok();
-                    Shared::Thawed.write(self.usage, asked).ok();
-                }
-                Err(_) => return false,
+        match self.line.receive::<KeeperOrder>() {
+            Ok(None) => {}
+            Ok(Some((KeeperOrder::Freeze, _))) if self.freeze(true) => {}
+            Ok(Some((KeeperOrder::Freeze, _))) => {
+                self.view.signal(Signal::SIGSTOP);
+                self.frozen = Some(Frozen { since: Instant::now(), clocks: None, wakes: 0 });
             }
+            Ok(Some((KeeperOrder::Thaw(asked), _))) => {
+                if self.frozen.take().is_some() {
+                    self.view.signal(Signal::SIGCONT);
+                }
+                self.freeze(false);
+                self.stopped += now().saturating_sub(asked);
+                Shared::Stopped.write(self.usage, self.stopped).ok();
+                Shared::Thawed.write(self.usage, asked).ok();
+            }
+            Err(_) => return false,
         }
+        true
     }
 
     /// Answers the call that waits, if one still does. The error: it ends the engine.
@@ -218,6 +221,9 @@ impl<'a> Watch<'a> {
     /// Stops processes again that run although it is not their turn; whether they have done so too often.
     fn runs_out_of_turn(&mut self) -> bool {
         let Some(frozen) = &mut self.frozen else { return false };
+        if frozen.since.elapsed() < OFTEN {
+            return false;
+        }
         let now = self.view.clocks();
         let Some(before) = &frozen.clocks else {
             frozen.clocks = Some(now);
@@ -228,13 +234,14 @@ impl<'a> Watch<'a> {
         if now.iter().map(since).sum::<Duration>() < STOPPING {
             return false;
         }
-        frozen.clocks = None;
+        (frozen.since, frozen.clocks) = (Instant::now(), None);
         frozen.wakes += 1;
         self.view.signal(Signal::SIGSTOP);
         frozen.wakes > WAKES
     }
 
-    /// What is ready: the line, the end of a process, a call that waits. `None` if waiting fails.
+    /// What is ready: the line, the end of a process, a call that waits. `None` if waiting fails. Gives up a listener
+    /// that nobody asks any more.
     fn wait(&mut self, deadline: Deadline) -> Option<[bool; 3]> {
         let mut fds = vec![
             PollFd::new(self.line.fd(), PollFlags::POLLIN),
@@ -242,9 +249,9 @@ impl<'a> Watch<'a> {
         ];
         fds.extend(self.listener.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         wait_any(&mut fds, deadline).ok()?;
-        let ready = |place: usize| fds.get(place).is_some_and(is_ready);
-        let ready = [ready(0), ready(1), ready(2)];
-        // No process has the filter any more: it would be ready for ever.
+        let is_ready = |place: usize| fds.get(place).is_some_and(is_ready);
+        let ready = [is_ready(0), is_ready(1), is_ready(2)];
+        // It would be ready for ever.
         if fds.get(2).and_then(PollFd::revents).is_some_and(|events| events.contains(PollFlags::POLLHUP)) {
             self.listener = None;
         }

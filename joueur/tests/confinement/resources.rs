@@ -1,9 +1,10 @@
 //! Engines that take more than there is for them.
 
-use confine::{Layer, Limits, Means, Policy};
+use arbitre::engine::{EngineStart, Link};
+use confine::{EngineEnd, Layer, Limits, Means, Policy};
 use jeux::Slot;
 
-use crate::trial::{Essai, WITHOUT_NAMESPACES, here, ordinary};
+use crate::trial::{Essai, WITHOUT_NAMESPACES, game, here, ordinary, places};
 
 /// What they would take if they could: 20 GB, in mebibytes.
 const TWENTY_GB: u32 = 20 * 1024;
@@ -79,6 +80,21 @@ fn memory_that_is_in_no_process_is_bounded() {
             false => zero.plays_on(),
         }
     }
+}
+
+/// Its turns follow each other faster than the looks at it.
+#[test]
+fn memory_is_bounded_however_fast_the_turns_are() {
+    let policy = Policy { without: [Means::Cgroup].into(), ..ordinary() };
+    let essai = Essai::new("memoire").told(["seule", "1024"]);
+    let spec = essai.spec().parse().expect("a spec");
+    let mut engine = EngineStart::new(&spec, game(), &places(), &policy).launch().expect("launched");
+    engine.send("go 1000").expect("sent");
+    assert!(testing::happens(|| {
+        engine.thaw();
+        matches!(engine.read(&mut [0; 64]), Ok(0))
+    }));
+    assert_eq!(engine.last_words().end, Some(EngineEnd::Memory(256)));
 }
 
 #[test]
