@@ -83,7 +83,7 @@ fn the_examples_play_each_other() {
 fn the_python_example_of_morpion_plays_many_games() {
     let example = || Engine::start(python("morpion.py"));
     let score = play_match::<Morpion>(example(), Engine::start(moteur("morpion hasard --graine 1")), 200);
-    assert!(score.wins[0] > 140 && score.wins[1] < 20, "{score:?}");
+    assert!(score.wins[0] > 110 && score.wins[1] < 20, "{score:?}");
     let score = play_match::<Morpion>(Engine::start(moteur("morpion minimax")), example(), 40);
     assert_eq!(score.wins[1], 0, "{score:?}");
 }
