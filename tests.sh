@@ -26,6 +26,12 @@ sh outils/installer.sh --tests
 export LANG=C.UTF-8
 unset LC_ALL LC_MESSAGES
 
+# A python3 that is a script which looks for the interpreter costs as much as the interpreter, at each start of an engine.
+# Before the build: pyo3 would be built again for another path to it.
+if interprete=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))' 2>/dev/null); then
+    PATH=$interprete:$PATH
+fi
+
 dit "compilation des programmes et des tests..." "building the programs and the tests..."
 # The tests play with the programs that this builds beside them, and never build themselves.
 discret=--quiet
@@ -49,10 +55,6 @@ for nom in $(cargo test --workspace --no-run 2>&1 | sed -n 's!^ *Executable test
 done
 # What `make install` of Coursidor finds.
 sh outils/compiler.sh serveur joueur stratege
-# A python3 that is a script which looks for the interpreter costs as much as the interpreter, at each start of an engine.
-if interprete=$(python3 -c 'import os, sys; print(os.path.dirname(sys.executable))' 2>/dev/null); then
-    PATH=$interprete:$PATH
-fi
 # The store of the championship is tested on PostgreSQL too.
 export ARBITRE_TEST_PG=1
 
@@ -73,7 +75,7 @@ series() {
     cargo test --workspace --no-fail-fast $troisiemes >"$travail/troisiemes" 2>&1 &
     derniere=$!
     # shellcheck disable=SC2086
-    cargo test --workspace --no-fail-fast --lib --bins --examples $premiers || code=$?
+    cargo test --workspace --no-fail-fast --lib --bins $premiers || code=$?
     cargo test --workspace --no-fail-fast --doc || code=$?
     wait "$autre" || code=$?
     wait "$derniere" || code=$?
