@@ -27,7 +27,7 @@ use crate::values::said;
 const SILENCE: Duration = Duration::from_millis(1500);
 /// The time for output held back until the end of input.
 const LEFT_OVER: Duration = Duration::from_secs(1);
-/// How long a late move is waited for, to say how late it was.
+/// How long a late move is waited for, to say how late it was; or an end for which there was no processor.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The interval of looking at a silent engine.
 const LOOK: Duration = Duration::from_millis(50);
@@ -283,12 +283,23 @@ impl Probe {
         }
     }
 
-    /// Waits for its end; whether it ended, and how, if known.
+    /// Waits for its end; whether it ended, and how, if known. The time in which it was given no processor is not
+    /// its own.
     pub fn end_within(&mut self, bound: Duration) -> (bool, Option<EngineEnd>) {
-        let deadline = Deadline::after(Instant::now(), Some(bound));
+        let (asked, before) = (Instant::now(), self.link.waiting_time());
+        let (mut deadline, mut excused) = (Deadline::after(asked, Some(bound)), Duration::ZERO);
         loop {
             match self.hear(deadline) {
-                None => return (false, None),
+                None => {
+                    self.link.count_waiting();
+                    let waited = self.link.waiting_time().zip(before);
+                    let waited = waited.map_or(excused, |(now, before)| now.saturating_sub(before));
+                    if waited <= excused || asked.elapsed() > bound + PATIENCE {
+                        return (false, None);
+                    }
+                    deadline = Deadline::after(Instant::now(), Some(waited - excused));
+                    excused = waited;
+                }
                 Some(ProbeLine::Line(EngineLine::Move(text))) => {
                     self.fault(self.unasked, shown(&EngineLine::Move(text).to_string()));
                 }
