@@ -101,7 +101,8 @@ if [ -n "$tests" ]; then
     besoin nats-server nats-server "championnats sur plusieurs ordinateurs" "championships on several computers"
     besoin ip iproute2 "ordinateurs dans des réseaux à eux" "computers in networks of their own"
     # Sans eux, les tests des pages dans un navigateur sont omis, chacun par son nom.
-    besoin chromium chromium "pages du tableau" "the web pages"
+    command -v chromium >/dev/null 2>&1 ||
+        besoin chromium-headless-shell chromium-headless-shell "pages du tableau" "the web pages"
     besoin chromedriver chromium-driver "pages du tableau" "the web pages"
     besoin npm npm "axe-core, qui dit si les pages se lisent sans souris ni écran" \
         "axe-core, which tells whether pages can be read without a mouse or a screen"
