@@ -97,6 +97,13 @@ impl Game {
         record.parties[0].result.winner = None;
         self.line.show(&record);
     }
+
+    /// Tells that its first game is over, and that the rencontre goes on.
+    pub fn over(&mut self) {
+        let mut record = Record { ended: None, ..self.whole.clone() };
+        record.parties.truncate(1);
+        self.line.show(&record);
+    }
 }
 
 /// All of it, with its pages.

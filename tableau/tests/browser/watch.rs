@@ -158,6 +158,9 @@ fn a_game_is_followed_move_by_move() {
     for browser in [&chrome, &wall] {
         assert_eq!(shifted(browser, "none"), [""; 0]);
     }
+    // Nobody thinks any more.
+    game.over();
+    chrome.until("document.querySelector('.clock').offsetParent === null");
     chrome.is_content(&origin, "a game");
 }
 
