@@ -249,13 +249,13 @@ impl<'a> Watch<'a> {
         ];
         fds.extend(self.listener.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         wait_any(&mut fds, deadline).ok()?;
-        let is_ready = |place: usize| fds.get(place).is_some_and(is_ready);
-        let ready = [is_ready(0), is_ready(1), is_ready(2)];
+        let ready = |place: usize| fds.get(place).is_some_and(is_ready);
+        let found = [ready(0), ready(1), ready(2)];
         // It would be ready for ever.
         if fds.get(2).and_then(PollFd::revents).is_some_and(|events| events.contains(PollFlags::POLLHUP)) {
             self.listener = None;
         }
-        Some(ready)
+        Some(found)
     }
 
     /// Looks at what the engine takes: the limit that it has exceeded, if any.
