@@ -30,6 +30,6 @@ pub fn brief(record: &Record, partie: &PartieRecord, live: bool) -> String {
 }
 
 /// Whether the result names no end.
-fn is_open(partie: &PartieRecord) -> bool {
+pub fn is_open(partie: &PartieRecord) -> bool {
     partie.result.winner.is_none() && partie.result.termination == Termination::Interrupted
 }

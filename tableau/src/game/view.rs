@@ -218,7 +218,7 @@ impl ViewBuilder<'_> {
         let turned =
             ViewQuery { cote: self.query.cote.is_none().then(|| "1".to_owned()), ..self.query.clone() };
         let (board, mover) = board_and_mover(record, partie, ply);
-        let open = self.live && partie.result.winner.is_none() && record.ended.is_none();
+        let open = self.live && verdict::is_open(partie) && record.ended.is_none();
         let turn = mover.filter(|_| open && number + 1 == record.parties.len());
         Pane {
             said: said(record, partie, ply, reviewed),

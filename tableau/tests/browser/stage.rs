@@ -98,10 +98,12 @@ impl Game {
         self.line.show(&record);
     }
 
-    /// Tells that its first game is over, and that the rencontre goes on.
-    pub fn over(&mut self) {
+    /// Tells that its first game has ended in a draw, and that the rencontre goes on.
+    pub fn drawn(&mut self) {
         let mut record = Record { ended: None, ..self.whole.clone() };
         record.parties.truncate(1);
+        record.parties[0].result.termination = Termination::Draw;
+        record.parties[0].result.winner = None;
         self.line.show(&record);
     }
 }

@@ -159,7 +159,7 @@ fn a_game_is_followed_move_by_move() {
         assert_eq!(shifted(browser, "none"), [""; 0]);
     }
     // Nobody thinks any more.
-    game.over();
+    game.drawn();
     chrome.until("document.querySelector('.clock').offsetParent === null");
     chrome.is_content(&origin, "a game");
 }
