@@ -1,4 +1,4 @@
-//! What the system has too little of to start a host: descriptors, or processes.
+//! What the system has too little of to start a host: descriptors, processes, or time.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -8,6 +8,8 @@ use ipc::wait::Deadline;
 
 /// The pause after a refusal: a rencontre that ends gives something back.
 const PAUSE: Duration = Duration::from_millis(200);
+/// The pause of a machine that has too much to do: it may be for a moment.
+const REST: Duration = Duration::from_secs(1);
 /// So many refusals in a row are more than a moment: five seconds.
 const REFUSALS: u32 = 25;
 
@@ -37,6 +39,11 @@ impl Shortage {
     /// When it may be asked again.
     pub fn again(&self) -> Deadline {
         self.again
+    }
+
+    /// The machine has too much to do: the system is not asked for a while.
+    pub fn rests(&mut self) {
+        self.again = Deadline::after(Instant::now(), Some(REST));
     }
 
     /// A host has been given.

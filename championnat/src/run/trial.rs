@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::mem;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -136,11 +137,14 @@ impl Trials<'_> {
             None => (usable_cores().len(), AT_ONCE),
         };
         // Another engine may be why one does not start: it is tried again when no other runs.
-        let (mut again, mut alone, mut tries) = (Vec::new(), false, BTreeMap::new());
+        let (mut again, mut alone, mut loaded, mut tries) = (Vec::new(), false, false, BTreeMap::new());
         while !waiting.is_empty() || !running.is_empty() || !again.is_empty() {
             if waiting.is_empty() && running.is_empty() {
                 waiting.extend(again.drain(..));
                 alone = true;
+                if mem::take(&mut loaded) {
+                    shortage.rests();
+                }
             }
             let quick = running.values().filter(|since: &&Instant| since.elapsed() < SLOW).count();
             let most = if alone { 1 } else { most };
@@ -190,8 +194,9 @@ impl Trials<'_> {
                 let count = tries.entry(contestant).or_insert(0);
                 *count += 1;
                 let by_others = !alone && !running.is_empty() && soon;
-                let excused = |why| by_others || (*count < TRIES && comes_from_load(why));
-                if tried.outcome.as_ref().is_err_and(excused) {
+                let by_load = *count < TRIES && tried.outcome.as_ref().is_err_and(comes_from_load);
+                if by_load || (by_others && tried.outcome.is_err()) {
+                    loaded |= by_load;
                     again.push(contestant);
                     continue;
                 }
