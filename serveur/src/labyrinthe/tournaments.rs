@@ -69,8 +69,8 @@ enum State {
     Open,
     /// A championship plays it.
     Playing(Process, RelayServer),
-    /// The championship closed its channel: its process is ending.
-    Ending(Process),
+    /// The championship closed its channel, with everything played or not: its process is ending.
+    Ending(Process, bool),
     /// It was launched, and its championship ended early.
     Stopped,
     /// Everything is played.
@@ -140,7 +140,7 @@ impl Tournaments {
         let tournament = self.all.get_mut(name).ok_or(format!("The tournament '{name}' doesn't exist"))?;
         let entered = tournament.description.players.iter().any(|player| player == asking.name.name());
         match &mut tournament.state {
-            State::Over => Err(format!("The tournament '{name}' is over")),
+            State::Over | State::Ending(_, true) => Err(format!("The tournament '{name}' is over")),
             State::Playing(_, lending) if lending.is_over() => {
                 Err(format!("The tournament '{name}' is over"))
             }
@@ -153,7 +153,7 @@ impl Tournaments {
                 Ok(())
             }
             _ if !entered => Err(format!("The tournament '{name}' has already begun")),
-            State::Stopped | State::Ending(_) => {
+            State::Stopped | State::Ending(_, false) => {
                 tournament.waiting.insert(asking.number, asking.clone());
                 Ok(())
             }
@@ -189,7 +189,7 @@ impl Tournaments {
                 State::Playing(process, lending) => {
                     fds.extend([process.fd(), lending.fd()].map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
                 }
-                State::Ending(process) => fds.push(PollFd::new(process.fd(), PollFlags::POLLIN)),
+                State::Ending(process, _) => fds.push(PollFd::new(process.fd(), PollFlags::POLLIN)),
                 State::Open | State::Stopped | State::Over => {}
             }
             due = due.min(tournament.again.unwrap_or(Deadline::NEVER));
@@ -223,7 +223,7 @@ impl Tournaments {
     fn see_ends(&mut self, clients: &mut Clients) {
         for (name, tournament) in &mut self.all {
             let ended = match &mut tournament.state {
-                State::Playing(process, _) | State::Ending(process) => process.ended(),
+                State::Playing(process, _) | State::Ending(process, _) => process.ended(),
                 State::Open | State::Stopped | State::Over => None,
             };
             if let Some(end) = ended {
@@ -237,7 +237,7 @@ impl Tournaments {
         self.closing = true;
         for tournament in self.all.values_mut() {
             tournament.again = None;
-            if let State::Playing(process, _) | State::Ending(process) = &tournament.state {
+            if let State::Playing(process, _) | State::Ending(process, _) = &tournament.state {
                 process.stop();
             }
         }
@@ -246,7 +246,7 @@ impl Tournaments {
     /// Has stopping championships ([`Tournaments::close`]) interrupt their games.
     pub fn hurry(&self) {
         for tournament in self.all.values() {
-            if let State::Playing(process, _) | State::Ending(process) = &tournament.state {
+            if let State::Playing(process, _) | State::Ending(process, _) = &tournament.state {
                 process.hurry();
             }
         }
@@ -255,7 +255,7 @@ impl Tournaments {
     /// Whether a championship is still running.
     pub fn running(&self) -> bool {
         let here =
-            |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending(_));
+            |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending(..));
         self.all.values().any(here)
     }
 
@@ -267,8 +267,8 @@ impl Tournaments {
                 State::Playing(_, lending) if lending.is_over() => TournamentState::Over,
                 State::Playing(_, lending) if lending.phase_is_over() => TournamentState::Between,
                 State::Playing(..) => TournamentState::Playing,
-                State::Ending(_) | State::Stopped => TournamentState::Stopped,
-                State::Over => TournamentState::Over,
+                State::Ending(_, false) | State::Stopped => TournamentState::Stopped,
+                State::Over | State::Ending(_, true) => TournamentState::Over,
             },
             phases: tournament.phases,
             players: tournament.description.players.clone(),
@@ -337,10 +337,12 @@ impl Tournaments {
                 return Err(i18n::text!("tournament-is-over", name = name));
             }
             State::Playing(_, lending) if lending.phase_is_over() => {}
-            State::Playing(..) | State::Ending(_) => {
+            State::Playing(..) | State::Ending(_, false) => {
                 return Err(i18n::text!("tournament-plays", name = name));
             }
-            State::Over => return Err(i18n::text!("tournament-is-over", name = name)),
+            State::Over | State::Ending(_, true) => {
+                return Err(i18n::text!("tournament-is-over", name = name));
+            }
             State::Open => {}
             State::Stopped => {
                 // The phase under way resumes.
@@ -366,8 +368,10 @@ impl Tournaments {
                 tournament.save(name).map_err(|error| i18n::causes(error.as_ref()))?;
                 return Ok(tournament.entered(name));
             }
-            State::Over => return Err(i18n::text!("tournament-is-over", name = name)),
-            State::Playing(..) | State::Ending(_) | State::Stopped => {}
+            State::Over | State::Ending(_, true) => {
+                return Err(i18n::text!("tournament-is-over", name = name));
+            }
+            State::Playing(..) | State::Ending(_, false) | State::Stopped => {}
         }
         tournament.withdraw(player).map_err(|error| i18n::causes(error.as_ref()))?;
         Ok(i18n::text!("tournament-withdrawn", player = player) + "\n")
@@ -491,7 +495,7 @@ impl Tournament {
     fn let_go(&mut self, clients: &mut Clients) {
         match std::mem::replace(&mut self.state, State::Stopped) {
             State::Playing(process, lending) => {
-                self.state = State::Ending(process);
+                self.state = State::Ending(process, lending.is_over());
                 for number in lending.abandon(clients as &mut dyn Reception) {
                     self.waiting.extend(self.asked.remove_entry(&number));
                 }
