@@ -1,8 +1,9 @@
 //! Live updates of a rencontre: datagrams on a local socket, which may be lost.
 //!
 //! A viewer binds the socket `.tableau` in the folder of records ([`Receiver`]); a referee sends
-//! there ([`Live`]) and never waits: what does not fit is dropped. Every datagram has the whole
+//! there ([`Live`]) and does not wait: what does not fit is dropped. Every datagram has the whole
 //! rencontre so far, so that the next one makes up for a lost one, and late viewers miss nothing.
+//! No other follows the end of a rencontre: it waits a moment for room.
 //! The truth is in the records; the format is in `arbitre/RECORDS.md`.
 //!
 //! Engines can neither read nor fake updates: the folder is hidden from confined ones, a socket is
@@ -23,6 +24,8 @@ use serde::Deserialize;
 use crate::record::{PartieRecord, ReadError, Record, ResultRecord};
 use crate::rencontre::Observer;
 use ipc::socket_path::SocketPath;
+use ipc::wait::{Deadline, wait};
+use nix::poll::PollFlags;
 
 /// The version of the format.
 const FORM: u32 = 1;
@@ -32,6 +35,8 @@ const NAME: &str = ".tableau";
 const LONGEST: usize = 60_000;
 /// A game without moves, in JSON.
 const NO_MOVES: &str = "\"moves\":[]";
+/// How long the end of a rencontre waits for room: a viewer has some of it soon, or reads nothing any more.
+const END_BOUND: Duration = Duration::from_millis(100);
 /// How often to look for a viewer.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -80,8 +85,7 @@ impl Live {
 }
 
 impl Observer for Live {
-    /// Sends the rencontre. Neither blocks nor fails; without a viewer it looks for one once a
-    /// second.
+    /// Sends the rencontre; its end may take a moment. Without a viewer it looks for one once a second.
     fn show(&mut self, record: &Record) {
         self.line.show(&self.path, record);
     }
@@ -98,6 +102,10 @@ impl Listener {
         }
         let Some(socket) = &self.socket else { return };
         let Some(bytes) = self.text.of(record) else { return };
+        if record.ended.is_some() {
+            let deadline = Deadline::after(Instant::now(), Some(END_BOUND));
+            wait([(socket.as_fd(), PollFlags::POLLOUT)], deadline).ok();
+        }
         match socket.send(bytes) {
             Ok(_) => {}
             // A slow viewer gets the next one.
