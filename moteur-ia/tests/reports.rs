@@ -4,7 +4,6 @@
 //! files, and find what a reader's own viewer would show: fonts, links, where each word stands.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,7 +12,7 @@ use moteur_ia::colonnes::solution::solve::Limit;
 use moteur_ia::colonnes::solution::{Table, Value};
 use serde_json::{Value as Json, json};
 use testing::output::both;
-use testing::root;
+use testing::{left_out, root};
 
 /// How far a word stays from the edge of the page, in points: text that runs out of its place runs into this.
 const MARGIN: f64 = 25.0;
@@ -27,13 +26,6 @@ fn reports() -> Vec<String> {
     names.sort();
     assert!(names.contains(&"colonnes".to_owned()), "{names:?}");
     names
-}
-
-/// Tells that a test could not be made.
-fn omitted(why: &str) {
-    // Past the test harness, which keeps what tests print to itself.
-    writeln!(io::stderr(), "OMIS reports::each_report_can_be_read_and_printed : {why}")
-        .expect("standard error");
 }
 
 /// Builds a report; `None` where its tool cannot be had.
@@ -69,12 +61,13 @@ fn number(line: &str, name: &str) -> f64 {
 
 #[test]
 fn each_report_can_be_read_and_printed() {
+    let test = "reports::each_report_can_be_read_and_printed";
     if Command::new("pdfinfo").arg("-v").output().is_err() {
-        return omitted("il manque pdfinfo (paquet poppler-utils)");
+        return left_out(test, "il manque pdfinfo (paquet poppler-utils)");
     }
     for name in reports() {
         let Some(pdf) = built(&name) else {
-            return omitted("Typst ne peut pas être installé ici (pip, PyPI)");
+            return left_out(test, "Typst ne peut pas être installé ici (pip, PyPI)");
         };
         let pages = pages(&name, &pdf);
         fonts_are_embedded(&name, &pdf);

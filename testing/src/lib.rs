@@ -28,6 +28,8 @@ pub mod process;
 pub mod refusals;
 pub mod terminal;
 
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -37,6 +39,12 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 /// The folder of the workspace.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace")
+}
+
+/// Tells that a test, or a part of it, is left out for want of something: `tests.sh` counts it so.
+pub fn left_out(test: &str, why: impl Display) {
+    // Not by a macro: those are heard of failed tests only.
+    writeln!(io::stderr(), "OMIS {test} : {why}").expect("standard error");
 }
 
 /// Waits until the condition holds.

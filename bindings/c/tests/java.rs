@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use jeux::any::MARK;
+use testing::left_out;
 use testing::process::{program, run};
 
 /// `bindings/java`.
@@ -19,7 +20,7 @@ fn text(path: &Path) -> &str {
 fn has_java(test: &str) -> bool {
     let found = Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success());
     if !found {
-        println!("OMIS {test} : il manque un JDK");
+        left_out(&format!("java::{test}"), "il manque un JDK");
     }
     found
 }

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use jeux::any::{MARK, named};
 use jeux::game::Params;
+use testing::left_out;
 use testing::process::{compiler, program, run};
 
 /// Where this crate is.
@@ -174,7 +175,7 @@ fn what_is_installed_is_enough() {
         .stderr(Stdio::null())
         .output();
     let Ok(configured) = configured else {
-        return println!("OMIS what_is_installed_is_enough : il manque pkg-config");
+        return left_out("library::what_is_installed_is_enough", "il manque pkg-config");
     };
     let options = String::from_utf8(configured.stdout).expect("options");
     let path = place("installed");
@@ -228,7 +229,7 @@ fn the_mark_of_the_rules_is_in_what_has_them() {
 fn the_shared_library_exports_its_functions_alone() {
     let output = Command::new("nm").args(["-D", "--defined-only"]).arg(program("liblibjeux.so")).output();
     let Ok(output) = output else {
-        return println!("OMIS the_shared_library_exports_its_functions_alone : il manque nm");
+        return left_out("library::the_shared_library_exports_its_functions_alone", "il manque nm");
     };
     let text = String::from_utf8_lossy(&output.stdout);
     let names: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next_back()).collect();

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use jeux::any::MARK;
 use tempfile::TempDir;
+use testing::left_out;
 use testing::output::{Heard, both};
 use testing::process::{Killed, program, run};
 
@@ -46,8 +47,8 @@ fn has(test: &str, package: &TempDir, modules: &str) -> bool {
     let found = interpreter(package).args(["-c", &format!("import {modules}")]).output();
     let found = found.is_ok_and(|output| output.status.success());
     if !found {
-        let line = format!("OMIS package::{test} : il manque {modules} (sh outils/installer.sh --tests)");
-        writeln!(io::stderr(), "{line}").expect("stderr");
+        let why = format!("il manque {modules} (sh outils/installer.sh --tests)");
+        left_out(&format!("package::{test}"), why);
     }
     found
 }

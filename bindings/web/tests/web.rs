@@ -1,10 +1,10 @@
 //! `jeux.js` and `jeux.wasm` in Node, against the rules.
 
 use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use testing::left_out;
 use testing::process::run;
 
 /// Where this crate is.
@@ -14,8 +14,7 @@ const HERE: &str = env!("CARGO_MANIFEST_DIR");
 fn node(test: &str, file: &str, argument: &str, input: Stdio) -> Option<String> {
     let found = Command::new("node").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if found.is_err() {
-        // Not by a macro: those are heard of failed tests only.
-        writeln!(std::io::stderr(), "OMIS web::{test} : il manque node (paquet nodejs)").expect("written");
+        left_out(&format!("web::{test}"), "il manque node (paquet nodejs)");
         return None;
     }
     let output =

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use testing::championship::records;
 use testing::disk::SmallDisk;
+use testing::left_out;
 
 use super::support::{describe, program, run, text};
 
@@ -165,7 +166,7 @@ fn an_unreadable_record_is_named_with_the_command_that_repairs_it() {
 fn a_full_disk_is_called_full() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(disk) = SmallDisk::over(folder.path()) else {
-        return println!("OMIS a_full_disk_is_called_full: mount");
+        return left_out("place::a_full_disk_is_called_full", "mount est refusé");
     };
     let begin = ["--resultats", "juin.sqlite", "--temps", "600", "--sans-essai"];
     disk.fill();

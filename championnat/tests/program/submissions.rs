@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
+use testing::left_out;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::screen::{CTRL_C, Terminal};
@@ -369,8 +370,7 @@ fn a_cargo_project_plays() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     if !Command::new("cargo").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        eprintln!("OMIS submissions::a_cargo_project_plays : il manque cargo");
-        return;
+        return left_out("submissions::a_cargo_project_plays", "il manque cargo");
     }
     let cargo = "[package]\nname = \"bot\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
     zipped(
@@ -390,8 +390,7 @@ fn a_cargo_project_plays() {
 #[test]
 fn shared_libraries_play() {
     if !Path::new("/usr/include/gsl/gsl_spmatrix.h").exists() {
-        eprintln!("OMIS submissions::shared_libraries_play : il manque libgsl-dev");
-        return;
+        return left_out("submissions::shared_libraries_play", "il manque libgsl-dev");
     }
     program("joueur");
     let folder = tempfile::tempdir().expect("a folder");

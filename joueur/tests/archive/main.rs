@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use cell::Cell;
 use testing::process::{program, run};
-use testing::root;
+use testing::{left_out, root};
 
 /// The archive, for all tests of this program.
 struct Archive {
@@ -107,9 +107,10 @@ fn its_libraries_and_headers_are_enough_for_programs_in_c() {
             let lib = flags.split_whitespace().find_map(|flag| flag.strip_prefix("-L")).expect("a folder");
             assert!(moved.join(lib).join("libvalidation.so").exists(), "{flags}");
         }
-        Err(_) => {
-            println!("OMIS its_libraries_and_headers_are_enough_for_programs_in_c : il manque pkg-config")
-        }
+        Err(_) => left_out(
+            "archive::its_libraries_and_headers_are_enough_for_programs_in_c",
+            "il manque pkg-config",
+        ),
     }
     let installed = format!("PREFIX={}", moved.join("installee").display());
     run(here("make", moved).args(["-s", "-C", "validation", "install", &installed]));
@@ -142,7 +143,7 @@ fn its_engine_in_java_is_found_beside_the_programs() {
 fn its_rules_for_java_are_copied() {
     let folder = &ARCHIVE.moved;
     if !folder.join("java/jeux.jar").exists() {
-        return println!("OMIS its_rules_for_java_are_copied : il manque un JDK");
+        return left_out("archive::its_rules_for_java_are_copied", "il manque un JDK");
     }
     run(here("sh", folder).args(["bindings/java/compile.sh", "copiee"]));
     assert!(folder.join("copiee/jeux.jar").exists());

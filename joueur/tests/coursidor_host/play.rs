@@ -1,13 +1,14 @@
 //! Players that play: in both layouts, with GSL and without, against themselves.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
 use jeux::{Reason, Slot};
 use protocol::Termination;
+use testing::left_out;
 
 use crate::build::{built, player};
 use crate::championship::killed_on_the_way;
@@ -156,9 +157,7 @@ fn gsl(test: &str) -> bool {
         compiler.output().expect("cc").status.success()
     });
     if !*THERE {
-        // Not by a macro: those are heard of failed tests only.
-        writeln!(io::stderr(), "OMIS coursidor_host::{test} : il manque la GSL (paquet libgsl-dev)")
-            .expect("written");
+        left_out(&format!("coursidor_host::{test}"), "il manque la GSL (paquet libgsl-dev)");
     }
     *THERE
 }

@@ -1,13 +1,13 @@
 //! Compiles bots, all at once.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
+use testing::left_out;
 use testing::process::run;
 
 use crate::table::so;
@@ -30,9 +30,7 @@ static BUILT: LazyLock<Option<TempDir>> = LazyLock::new(|| {
 /// Whether there is Free Pascal; else the test is left out, and `tests.sh` counts it so.
 pub fn pascal(test: &str) -> bool {
     if BUILT.is_none() {
-        // Not by a macro: those are heard of failed tests only.
-        writeln!(io::stderr(), "OMIS sphinx_host::{test} : il manque Free Pascal (paquet fp-compiler)")
-            .expect("written");
+        left_out(&format!("sphinx_host::{test}"), "il manque Free Pascal (paquet fp-compiler)");
     }
     BUILT.is_some()
 }

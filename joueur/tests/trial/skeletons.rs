@@ -2,7 +2,6 @@
 //! play, in five. Built as their first lines say, tried, and in a championship.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -13,6 +12,7 @@ use protocol::Termination;
 
 use crate::scene::{example, with_each};
 use crate::sound::without_fault_at;
+use testing::left_out;
 use testing::process::program;
 
 /// An engine, and what it takes to run it.
@@ -147,10 +147,8 @@ impl Skeleton {
 fn tried(name: &str, games: &[&str]) {
     let Some(engine) = BUILT.engines.iter().find(|engine| engine.name == name) else {
         let (tool, package) = SKELETONS.iter().find(|skeleton| skeleton.name == name).expect("it").tool;
-        // Not by a macro: those are heard of failed tests only.
-        writeln!(io::stderr(), "OMIS trial::skeletons::{name} : il manque {tool} (paquet {package})")
-            .expect("written");
-        return;
+        let why = format!("il manque {tool} (paquet {package})");
+        return left_out(&format!("trial::skeletons::{name}"), why);
     };
     with_each(games, |game| {
         let small: &[&str] = if *game == "coursidor" { &SMALL } else { &[] };

@@ -1,6 +1,7 @@
 //! Machines in networks of their own: slow, lossy, unplugged and back.
 
 use std::process::Command;
+use testing::left_out;
 
 use crate::support::{JoinedMachine, Organiser, machine, slow, until};
 
@@ -74,10 +75,10 @@ fn organiser(seconds: &str) -> Organiser {
 #[test]
 fn a_slow_and_lossy_network_is_enough() {
     let Some(wire) = Wire::new(1) else {
-        return println!("OMIS a_slow_and_lossy_network_is_enough: ip netns");
+        return left_out("network::a_slow_and_lossy_network_is_enough", "il manque ip netns");
     };
     if !wire.bad() {
-        return println!("OMIS a_slow_and_lossy_network_is_enough: tc netem");
+        return left_out("network::a_slow_and_lossy_network_is_enough", "il manque tc netem");
     }
     let organiser = organiser("0");
     let running = organiser.start(&[]);
@@ -90,7 +91,7 @@ fn a_slow_and_lossy_network_is_enough() {
 #[test]
 fn a_machine_may_be_unplugged_and_come_back() {
     let Some(wire) = Wire::new(2) else {
-        return println!("OMIS a_machine_may_be_unplugged_and_come_back: ip netns");
+        return left_out("network::a_machine_may_be_unplugged_and_come_back", "il manque ip netns");
     };
     let organiser = organiser("0.2");
     let mut running = organiser.start(&[]);

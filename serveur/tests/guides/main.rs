@@ -17,12 +17,12 @@ mod session;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
 use document::Step;
 use session::{Document, Report};
+use testing::left_out;
 
 /// Far more than any command needs on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -159,8 +159,7 @@ fn every_command_of_the_documents_runs() {
     });
     let reports: Vec<Report> = reports.into_inner().expect("reports");
     for omitted in reports.iter().flat_map(|report| &report.omitted) {
-        // Not the one that cargo keeps for itself: tests.sh counts what was left out.
-        writeln!(io::stderr(), "OMIS guides {omitted}").expect("stderr");
+        left_out("guides", omitted);
     }
     let faults: Vec<_> = reports.iter().filter_map(|report| report.fault.clone()).collect();
     assert!(faults.is_empty(), "{} documents are wrong:\n\n{}", faults.len(), faults.join("\n\n"));

@@ -1,10 +1,10 @@
 //! What axe-core finds in a page that keeps somebody from reading it.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::Value;
+use testing::left_out;
 
 use crate::chrome::Chrome;
 
@@ -20,9 +20,7 @@ const RUN: &str = "return axe.run(document, { resultTypes: ['violations'] }).the
 pub fn program(test: &str) -> Option<String> {
     let program = fs::read_to_string(Path::new(PLACE)).ok();
     if program.is_none() {
-        // Not by a macro: those are heard of failed tests only.
-        writeln!(io::stderr(), "OMIS browser::{test} : il manque axe-core (sh outils/installer.sh --tests)")
-            .expect("written");
+        left_out(&format!("browser::{test}"), "il manque axe-core (sh outils/installer.sh --tests)");
     }
     program
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::fmt::Debug;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -12,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use testing::PATIENCE;
 use testing::output::lines;
 use testing::process::Killed;
+use testing::{PATIENCE, left_out};
 use thirtyfour::common::capabilities::chromium::ChromiumLikeCapabilities;
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::{
@@ -83,12 +82,8 @@ impl Chrome {
             Some((installed.or_else(|| found(program))?, name))
         });
         let Some(((chromium, name), driver)) = browser.zip(found("chromedriver")) else {
-            // Not by a macro: those are heard of failed tests only.
-            writeln!(
-                io::stderr(),
-                "OMIS browser::{test} : il manque Chromium (paquets chromium-headless-shell et chromium-driver)"
-            )
-            .expect("written");
+            let why = "il manque Chromium (paquets chromium-headless-shell et chromium-driver)";
+            left_out(&format!("browser::{test}"), why);
             return None;
         };
         let home = tempfile::Builder::new().prefix("navigateur").tempdir().expect("a folder");
