@@ -17,11 +17,23 @@ use arbitre::game::GameEntry;
 use arbitre::live::{Live, Receiver, path_in};
 use arbitre::match_loop::Conditions;
 use arbitre::random_seat::RandomSeat;
+use arbitre::record::Record;
 use arbitre::registry::GAMES;
 use arbitre::rencontre::{Contestant, Observer, Rencontre};
 use ipc::wait::{Deadline, wait};
 use jeux::game::Params;
 use nix::poll::PollFlags;
+
+/// Tells viewers of the moves. The end, which may wait for room, is none.
+struct Moves(Live);
+
+impl Observer for Moves {
+    fn show(&mut self, record: &Record) {
+        if record.ended.is_none() {
+            self.0.show(record);
+        }
+    }
+}
 
 /// A rencontre; its moves.
 fn referee(kind: &'static GameEntry, seed: u64, records: Option<&Path>) -> usize {
@@ -36,7 +48,7 @@ fn referee(kind: &'static GameEntry, seed: u64, records: Option<&Path>) -> usize
         scheduled: None,
         before: None,
     };
-    let mut live = records.map(|folder| Live::to(path_in(folder)));
+    let mut live = records.map(|folder| Moves(Live::to(path_in(folder))));
     let mut nobody = ();
     let observer = live.as_mut().map_or(&mut nobody as &mut dyn Observer, |live| live);
     let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };

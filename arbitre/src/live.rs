@@ -3,7 +3,7 @@
 //! A viewer binds the socket `.tableau` in the folder of records ([`Receiver`]); a referee sends
 //! there ([`Live`]) and does not wait: what does not fit is dropped. Every datagram has the whole
 //! rencontre so far, so that the next one makes up for a lost one, and late viewers miss nothing.
-//! No other follows the end of a rencontre: it waits a moment for room.
+//! After the end of a rencontre there is no next one: its sender waits a moment for room.
 //! The truth is in the records; the format is in `arbitre/RECORDS.md`.
 //!
 //! Engines can neither read nor fake updates: the folder is hidden from confined ones, a socket is
@@ -35,7 +35,7 @@ const NAME: &str = ".tableau";
 const LONGEST: usize = 60_000;
 /// A game without moves, in JSON.
 const NO_MOVES: &str = "\"moves\":[]";
-/// How long the end of a rencontre waits for room: a viewer has some of it soon, or reads nothing any more.
+/// How long the end of a rencontre waits for room: a viewer that reads makes some soon.
 const END_BOUND: Duration = Duration::from_millis(100);
 /// How often to look for a viewer.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -85,7 +85,8 @@ impl Live {
 }
 
 impl Observer for Live {
-    /// Sends the rencontre; its end may take a moment. Without a viewer it looks for one once a second.
+    /// Sends the rencontre; its end waits up to [`END_BOUND`] for room. Without a viewer it looks for one once a
+    /// second.
     fn show(&mut self, record: &Record) {
         self.line.show(&self.path, record);
     }
@@ -102,16 +103,21 @@ impl Listener {
         }
         let Some(socket) = &self.socket else { return };
         let Some(bytes) = self.text.of(record) else { return };
-        if record.ended.is_some() {
-            let deadline = Deadline::after(Instant::now(), Some(END_BOUND));
-            wait([(socket.as_fd(), PollFlags::POLLOUT)], deadline).ok();
-        }
-        match socket.send(bytes) {
-            Ok(_) => {}
-            // A slow viewer gets the next one.
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            // This viewer has gone; another one may come.
-            Err(_) => (self.socket, self.looked) = (None, Some(Instant::now())),
+        let bound = if record.ended.is_some() { END_BOUND } else { Duration::ZERO };
+        let deadline = Deadline::after(Instant::now(), Some(bound));
+        loop {
+            match socket.send(bytes) {
+                Ok(_) => return,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    // Other referees send to the same viewer, and may be sooner.
+                    wait([(socket.as_fd(), PollFlags::POLLOUT)], deadline).ok();
+                    if deadline.passed() {
+                        return;
+                    }
+                }
+                // This viewer has gone; another one may come.
+                Err(_) => return (self.socket, self.looked) = (None, Some(Instant::now())),
+            }
         }
     }
 }

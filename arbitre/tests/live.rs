@@ -119,7 +119,7 @@ fn every_game_is_watched_from_its_first_move_to_its_last() {
 
 /// Nobody listens, somebody comes, goes, does not read, is killed: the rencontre is played all the same.
 #[test]
-fn no_rencontre_waits_for_who_watches() {
+fn no_rencontre_is_held_up_by_who_watches() {
     let kind = GAMES.iter().max_by_key(|kind| kind.parties.len()).expect("a game");
     let folder = tempfile::tempdir().expect("a folder");
     let whole = |record: &Record| replay::verify(record).expect("it follows from the rules");
