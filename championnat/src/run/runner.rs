@@ -421,12 +421,13 @@ impl Runner<'_> {
     /// Stops the hosts, stores their last records, and disconnects everybody.
     fn stop(&mut self) -> Result<()> {
         if let Some(network) = &mut self.network {
-            // Guests of a server learn it from the server.
-            if self.plan.state() == ChampionshipState::Finished
-                && self.lobby.is_none()
-                && self.stop_requests == 0
-            {
-                network.say_over(self.signals.as_fd());
+            if self.plan.state() == ChampionshipState::Finished {
+                // Nobody may have played the last game.
+                network.all_over();
+                // Guests of a server learn it from the server.
+                if self.lobby.is_none() && self.stop_requests == 0 {
+                    network.say_over(self.signals.as_fd());
+                }
             }
             network.close();
         }
