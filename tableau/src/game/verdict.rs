@@ -2,7 +2,6 @@
 
 use arbitre::record::{PartieRecord, Record};
 use jeux::text::truncate;
-use protocol::Termination;
 
 /// The longest text of a record shown in a sentence, in columns.
 const LONGEST: usize = 60;
@@ -11,10 +10,10 @@ pub fn short(text: &str) -> String {
     truncate(text, LONGEST)
 }
 
-/// How a game ended, and after how many moves. `live`: it may be under way.
-pub fn verdict(record: &Record, partie: &PartieRecord, live: bool) -> String {
+/// How a game ended, and after how many moves. `open`: it is under way.
+pub fn verdict(record: &Record, partie: &PartieRecord, open: bool) -> String {
     let (result, count) = (&partie.result, partie.moves.len());
-    if live && is_open(partie) {
+    if open {
         return i18n::text!("game-under-way", count = count);
     }
     let text = i18n::outcome_sentence(result, record.names(), None);
@@ -22,14 +21,9 @@ pub fn verdict(record: &Record, partie: &PartieRecord, live: bool) -> String {
 }
 
 /// The same, short enough for a tab.
-pub fn brief(record: &Record, partie: &PartieRecord, live: bool) -> String {
-    match live && is_open(partie) {
+pub fn brief(record: &Record, partie: &PartieRecord, open: bool) -> String {
+    match open {
         true => i18n::text!("game-brief-live"),
         false => i18n::outcome(&partie.result, record.names(), None),
     }
-}
-
-/// Whether the result names no end.
-pub fn is_open(partie: &PartieRecord) -> bool {
-    partie.result.winner.is_none() && partie.result.termination == Termination::Interrupted
 }

@@ -8,6 +8,7 @@ use askama::Template;
 use jeux::Slot;
 use jeux::scene::Scene;
 use jiff::Timestamp;
+use protocol::Termination;
 
 use super::chart;
 use super::moves::{self, MoveRow};
@@ -196,10 +197,16 @@ struct ViewBuilder<'a> {
 }
 
 impl ViewBuilder<'_> {
+    /// Whether it is under way.
+    fn is_open(&self, partie: &PartieRecord) -> bool {
+        let interrupted = partie.result.termination == Termination::Interrupted;
+        self.live && self.opened.record.ended.is_none() && interrupted
+    }
+
     fn tab(&self, partie: &PartieRecord, current: bool) -> PartieTab {
         PartieTab {
             name: verdict::short(&i18n::partie(&partie.name)),
-            result: verdict::brief(&self.opened.record, partie, self.live),
+            result: verdict::brief(&self.opened.record, partie, self.is_open(partie)),
             href: self.query.at(&partie.name, None),
             current,
         }
@@ -218,8 +225,10 @@ impl ViewBuilder<'_> {
         let turned =
             ViewQuery { cote: self.query.cote.is_none().then(|| "1".to_owned()), ..self.query.clone() };
         let (board, mover) = board_and_mover(record, partie, ply);
-        let open = self.live && verdict::is_open(partie) && record.ended.is_none();
-        let turn = mover.filter(|_| open && number + 1 == record.parties.len());
+        let open = self.is_open(partie);
+        // The clock is of whoever is to move now, also beside an earlier position.
+        let now = || if ply == last { mover } else { board_and_mover(record, partie, last).1 };
+        let turn = (open && number + 1 == record.parties.len()).then(now).flatten();
         Pane {
             said: said(record, partie, ply, reviewed),
             beginning: said(record, partie, 0, &[]),

@@ -58,7 +58,8 @@ fn places(chrome: &Chrome, css: &[&str]) -> Value {
 #[test]
 fn a_championship_is_watched_to_its_end() {
     let test = "watch::a_championship_is_watched_to_its_end";
-    let Some((chrome, wall)) = Chrome::start(test, "fr").zip(Chrome::start(test, "fr")) else { return };
+    let Some(chrome) = Chrome::start(test, "fr") else { return };
+    let Some(wall) = Chrome::start(test, "fr") else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     let head = format!(
@@ -123,7 +124,8 @@ fn a_championship_is_watched_to_its_end() {
 #[test]
 fn a_game_is_followed_move_by_move() {
     let test = "watch::a_game_is_followed_move_by_move";
-    let Some((chrome, wall)) = Chrome::start(test, "fr").zip(Chrome::start(test, "fr")) else { return };
+    let Some(chrome) = Chrome::start(test, "fr") else { return };
+    let Some(wall) = Chrome::start(test, "fr") else { return };
     let folder = tempfile::tempdir().expect("a folder");
     stage::duels(folder.path());
     let tableau = Tableau::start(folder.path(), &["--parties", "parties"]);
@@ -158,6 +160,14 @@ fn a_game_is_followed_move_by_move() {
     for browser in [&chrome, &wall] {
         assert_eq!(shifted(browser, "none"), [""; 0]);
     }
+    // The clock is of who is to move now, whatever position is looked at.
+    let on_clock = |query: &str| {
+        let page = tableau.get(&format!("/direct/{}{query}", game.id)).body;
+        let (_, clock) = page.split_once("class=\"clock\"").expect("a clock");
+        let (_, name) = clock.split_once("class=\"name\">").expect("a name");
+        name.split('<').next().map(str::to_owned)
+    };
+    assert_eq!([on_clock("?coup=1"), on_clock("?coup=2")], [on_clock(""), on_clock("")]);
     // Nobody thinks any more.
     game.drawn();
     chrome.until("document.querySelector('.clock').offsetParent === null");
