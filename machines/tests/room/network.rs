@@ -75,10 +75,10 @@ fn organiser(seconds: &str) -> Organiser {
 #[test]
 fn a_slow_and_lossy_network_is_enough() {
     let Some(wire) = Wire::new(1) else {
-        return left_out("network::a_slow_and_lossy_network_is_enough", "il manque ip netns");
+        return left_out("network::a_slow_and_lossy_network_is_enough", "ip netns manque ou est refusé");
     };
     if !wire.bad() {
-        return left_out("network::a_slow_and_lossy_network_is_enough", "il manque tc netem");
+        return left_out("network::a_slow_and_lossy_network_is_enough", "tc netem manque ou est refusé");
     }
     let organiser = organiser("0");
     let running = organiser.start(&[]);
@@ -91,7 +91,10 @@ fn a_slow_and_lossy_network_is_enough() {
 #[test]
 fn a_machine_may_be_unplugged_and_come_back() {
     let Some(wire) = Wire::new(2) else {
-        return left_out("network::a_machine_may_be_unplugged_and_come_back", "il manque ip netns");
+        return left_out(
+            "network::a_machine_may_be_unplugged_and_come_back",
+            "ip netns manque ou est refusé",
+        );
     };
     let organiser = organiser("0.2");
     let mut running = organiser.start(&[]);
