@@ -114,7 +114,7 @@ impl RunningRoom {
 
     /// Waits until everything is played.
     pub fn ends_well(mut self) -> String {
-        until("it ends", || self.process.0.try_wait().expect("its state").is_some());
+        until("the championship ends", || self.process.0.try_wait().expect("its state").is_some());
         let ended = self.process.0.wait().expect("its end");
         let (said, complained) = (self.said.all(), self.complained.all());
         assert!(ended.success(), "{said}\n{complained}");
@@ -159,7 +159,7 @@ impl JoinedMachine {
 
     /// Waits until it leaves; what it said.
     pub fn leaves(mut self) -> String {
-        until("it ends", || self.process.0.try_wait().expect("its state").is_some());
+        until("the machine leaves", || self.process.0.try_wait().expect("its state").is_some());
         let ended = self.process.0.wait().expect("its end");
         let said = self.said.all() + &self.complained.all();
         assert!(ended.success(), "{said}");
