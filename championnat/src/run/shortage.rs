@@ -13,7 +13,7 @@ const REST: Duration = Duration::from_secs(1);
 /// So many refusals in a row are more than a moment: five seconds.
 const REFUSALS: u32 = 25;
 
-/// Refusals in a row.
+/// When the system may be asked for a host, and its refusals in a row.
 #[derive(Debug)]
 pub(super) struct Shortage {
     /// The system is not asked before.

@@ -136,13 +136,14 @@ impl Trials<'_> {
             Some(_) => (usize::MAX, at_once(self.config)),
             None => (usable_cores().len(), AT_ONCE),
         };
-        // Another engine may be why one does not start: it is tried again when no other runs.
-        let (mut again, mut alone, mut loaded, mut tries) = (Vec::new(), false, false, BTreeMap::new());
+        // Another engine may be why one does not start: it is tried again when no other runs; one that the machine
+        // made late, after a rest.
+        let (mut again, mut alone, mut rests, mut tries) = (Vec::new(), false, false, BTreeMap::new());
         while !waiting.is_empty() || !running.is_empty() || !again.is_empty() {
             if waiting.is_empty() && running.is_empty() {
                 waiting.extend(again.drain(..));
                 alone = true;
-                if mem::take(&mut loaded) {
+                if mem::take(&mut rests) {
                     shortage.rests();
                 }
             }
@@ -196,7 +197,7 @@ impl Trials<'_> {
                 let by_others = !alone && !running.is_empty() && soon;
                 let by_load = *count < TRIES && tried.outcome.as_ref().is_err_and(comes_from_load);
                 if by_load || (by_others && tried.outcome.is_err()) {
-                    loaded |= by_load;
+                    rests |= by_load;
                     again.push(contestant);
                     continue;
                 }
