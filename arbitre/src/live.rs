@@ -85,7 +85,7 @@ impl Live {
 }
 
 impl Observer for Live {
-    /// Sends the rencontre; its end waits up to [`END_BOUND`] for room. Without a viewer it looks for one once a
+    /// Sends the rencontre; its end waits up to 100 ms for room. Without a viewer it looks for one once a
     /// second.
     fn show(&mut self, record: &Record) {
         self.line.show(&self.path, record);
