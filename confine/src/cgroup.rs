@@ -380,13 +380,12 @@ mod tests {
 
     #[test]
     fn a_child_begins_in_its_group() {
-        // Not by a macro: those are heard of failed tests only.
-        let omitted = |why: &str| writeln!(io::stderr(), "OMIS a_child_begins_in_its_group: {why}").unwrap();
+        let omitted = |why: &str| testing::left_out("cgroup::a_child_begins_in_its_group", why);
         let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
         let mount = mounts.lines().find_map(mount_point);
         let path = mount.map(|mount| mount.join(format!("test-{}", getpid())));
         let Some(path) = path.filter(|path| fs::create_dir(path).is_ok()) else {
-            return omitted("no group of version 2 can be made here");
+            return omitted("aucun groupe de version 2 ne peut être créé ici");
         };
         let folder = File::open(&path).unwrap();
         #[expect(unsafe_code, reason = "clone3(2)")]
