@@ -51,13 +51,17 @@ pub fn files(engine: &Moteur) -> BTreeSet<PathBuf> {
     while let Some((folder, depth)) = folders.pop() {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = entry.path();
-            if path == engine.folder() {
+            // A checkout may lie there itself, with ten thousand files of the compiler.
+            if path == engine.folder() || path == testing::root() {
                 continue;
             }
-            let names = [entry.file_name(), fs::read_link(&path).unwrap_or_default().into()];
+            let Ok(kind) = entry.file_type() else { continue };
+            let target =
+                if kind.is_symlink() { fs::read_link(&path).unwrap_or_default() } else { PathBuf::new() };
+            let names = [entry.file_name(), target.into()];
             if names.iter().any(|name| name.to_string_lossy().contains(&engine.mark)) {
                 found.insert(path);
-            } else if depth < DEPTH && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            } else if depth < DEPTH && kind.is_dir() {
                 folders.push((path, depth + 1));
             }
         }
