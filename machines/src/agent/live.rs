@@ -2,11 +2,17 @@
 //! times a second, and nothing while nobody watches.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::mem;
+use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arbitre::live::Receiver;
 use serde::Deserialize;
+use tokio::io::Interest;
+use tokio::net::UnixDatagram;
+use tokio::time::MissedTickBehavior;
 
 use super::machine::Agent;
 use crate::wire::LIVE;
@@ -27,36 +33,44 @@ struct Named {
 /// Passes them on, as long as this machine is in the room.
 pub async fn forward(agent: Arc<Agent>) {
     let mut heard = agent.heard.subscribe();
-    loop {
-        if heard.wait_for(|heard| heard.said.watched).await.is_err() {
-            return;
-        }
-        // Hosts send nothing where nobody listens.
-        match Receiver::bind(&agent.folder) {
-            Ok(receiver) => {
-                while heard.borrow().said.watched {
-                    tokio::time::sleep(EVERY).await;
-                    for update in newest(&receiver).into_values() {
-                        // The next one makes up for a lost one.
-                        agent.client.publish(format!("{LIVE}.{}", agent.key), update.into()).await.ok();
-                    }
-                }
-            }
-            Err(error) => {
-                log::debug!("{}: {error}", agent.folder.display());
-                tokio::time::sleep(EVERY).await;
-            }
+    while heard.wait_for(|heard| heard.said.watched).await.is_ok() {
+        if let Err(error) = forward_while_watched(&agent).await {
+            log::debug!("{}: {error}", agent.folder.display());
+            tokio::time::sleep(EVERY).await;
         }
     }
 }
 
-/// What has come, without waiting: the newest update of each rencontre.
-fn newest(receiver: &Receiver) -> BTreeMap<String, Vec<u8>> {
+async fn forward_while_watched(agent: &Agent) -> io::Result<()> {
+    // Hosts send nothing where nobody listens.
+    let receiver = Receiver::bind(&agent.folder)?;
+    let socket = UnixDatagram::from_std(receiver.as_fd().try_clone_to_owned()?.into())?;
+    // Of each rencontre.
     let mut newest = BTreeMap::new();
-    while let Ok(bytes) = receiver.receive_bytes() {
-        if let Ok(update) = serde_json::from_slice::<Update>(&bytes) {
-            newest.insert(update.record.id, bytes);
+    let mut tick = tokio::time::interval(EVERY);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while agent.heard.borrow().said.watched {
+        tokio::select! {
+            // At once: there is room for ten, and the end of a rencontre waits for some.
+            ready = socket.readable() => {
+                ready?;
+                match socket.try_io(Interest::READABLE, || receiver.receive_bytes()) {
+                    Ok(bytes) => {
+                        if let Ok(update) = serde_json::from_slice::<Update>(&bytes) {
+                            newest.insert(update.record.id, bytes);
+                        }
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            _ = tick.tick() => {
+                for update in mem::take(&mut newest).into_values() {
+                    // The next one makes up for a lost one.
+                    agent.client.publish(format!("{LIVE}.{}", agent.key), update.into()).await.ok();
+                }
+            }
         }
     }
-    newest
+    Ok(())
 }
