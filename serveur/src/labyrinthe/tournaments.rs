@@ -69,8 +69,8 @@ enum State {
     Open,
     /// A championship plays it.
     Playing(Process, RelayServer),
-    /// The championship closed its channel, with everything played or not: its process is ending.
-    Ending(Process, bool),
+    /// The championship closed its channel: its process is ending.
+    Ending { process: Process, over: bool },
     /// It was launched, and its championship ended early.
     Stopped,
     /// Everything is played.
@@ -139,11 +139,10 @@ impl Tournaments {
     pub fn join(&mut self, name: &str, asking: &Asking) -> Result<(), String> {
         let tournament = self.all.get_mut(name).ok_or(format!("The tournament '{name}' doesn't exist"))?;
         let entered = tournament.description.players.iter().any(|player| player == asking.name.name());
+        if tournament.status() == TournamentState::Over {
+            return Err(format!("The tournament '{name}' is over"));
+        }
         match &mut tournament.state {
-            State::Over | State::Ending(_, true) => Err(format!("The tournament '{name}' is over")),
-            State::Playing(_, lending) if lending.is_over() => {
-                Err(format!("The tournament '{name}' is over"))
-            }
             State::Open => {
                 if !entered {
                     tournament.description.players.push(asking.name.name().to_owned());
@@ -153,10 +152,6 @@ impl Tournaments {
                 Ok(())
             }
             _ if !entered => Err(format!("The tournament '{name}' has already begun")),
-            State::Stopped | State::Ending(_, false) => {
-                tournament.waiting.insert(asking.number, asking.clone());
-                Ok(())
-            }
             State::Playing(_, lending) => {
                 // A channel that refuses is about to close: the player waits for the next
                 // championship.
@@ -164,6 +159,10 @@ impl Tournaments {
                     Ok(()) => tournament.asked.insert(asking.number, asking.clone()),
                     Err(_) => tournament.waiting.insert(asking.number, asking.clone()),
                 };
+                Ok(())
+            }
+            _ => {
+                tournament.waiting.insert(asking.number, asking.clone());
                 Ok(())
             }
         }
@@ -189,7 +188,7 @@ impl Tournaments {
                 State::Playing(process, lending) => {
                     fds.extend([process.fd(), lending.fd()].map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
                 }
-                State::Ending(process, _) => fds.push(PollFd::new(process.fd(), PollFlags::POLLIN)),
+                State::Ending { process, .. } => fds.push(PollFd::new(process.fd(), PollFlags::POLLIN)),
                 State::Open | State::Stopped | State::Over => {}
             }
             due = due.min(tournament.again.unwrap_or(Deadline::NEVER));
@@ -223,7 +222,7 @@ impl Tournaments {
     fn see_ends(&mut self, clients: &mut Clients) {
         for (name, tournament) in &mut self.all {
             let ended = match &mut tournament.state {
-                State::Playing(process, _) | State::Ending(process, _) => process.ended(),
+                State::Playing(process, _) | State::Ending { process, .. } => process.ended(),
                 State::Open | State::Stopped | State::Over => None,
             };
             if let Some(end) = ended {
@@ -237,7 +236,7 @@ impl Tournaments {
         self.closing = true;
         for tournament in self.all.values_mut() {
             tournament.again = None;
-            if let State::Playing(process, _) | State::Ending(process, _) = &tournament.state {
+            if let State::Playing(process, _) | State::Ending { process, .. } = &tournament.state {
                 process.stop();
             }
         }
@@ -246,7 +245,7 @@ impl Tournaments {
     /// Has stopping championships ([`Tournaments::close`]) interrupt their games.
     pub fn hurry(&self) {
         for tournament in self.all.values() {
-            if let State::Playing(process, _) | State::Ending(process, _) = &tournament.state {
+            if let State::Playing(process, _) | State::Ending { process, .. } = &tournament.state {
                 process.hurry();
             }
         }
@@ -255,21 +254,14 @@ impl Tournaments {
     /// Whether a championship is still running.
     pub fn running(&self) -> bool {
         let here =
-            |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending(..));
+            |tournament: &Tournament| matches!(tournament.state, State::Playing(..) | State::Ending { .. });
         self.all.values().any(here)
     }
 
     pub fn status(&self) -> Vec<TournamentStatus> {
         let status = |(name, tournament): (&String, &Tournament)| TournamentStatus {
             name: name.clone(),
-            state: match &tournament.state {
-                State::Open => TournamentState::Open,
-                State::Playing(_, lending) if lending.is_over() => TournamentState::Over,
-                State::Playing(_, lending) if lending.phase_is_over() => TournamentState::Between,
-                State::Playing(..) => TournamentState::Playing,
-                State::Ending(_, false) | State::Stopped => TournamentState::Stopped,
-                State::Over | State::Ending(_, true) => TournamentState::Over,
-            },
+            state: tournament.status(),
             phases: tournament.phases,
             players: tournament.description.players.clone(),
             file: tournament.file(name).display().to_string(),
@@ -332,19 +324,14 @@ impl Tournaments {
     /// Launches the next phase: each game begins as soon as its players wait. The message.
     pub fn launch(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
-        match &tournament.state {
-            State::Playing(_, lending) if lending.is_over() => {
-                return Err(i18n::text!("tournament-is-over", name = name));
-            }
-            State::Playing(_, lending) if lending.phase_is_over() => {}
-            State::Playing(..) | State::Ending(_, false) => {
+        match tournament.status() {
+            TournamentState::Over => return Err(i18n::text!("tournament-is-over", name = name)),
+            TournamentState::Playing => return Err(i18n::text!("tournament-plays", name = name)),
+            TournamentState::Stopped if matches!(tournament.state, State::Ending { .. }) => {
                 return Err(i18n::text!("tournament-plays", name = name));
             }
-            State::Over | State::Ending(_, true) => {
-                return Err(i18n::text!("tournament-is-over", name = name));
-            }
-            State::Open => {}
-            State::Stopped => {
+            TournamentState::Open | TournamentState::Between => {}
+            TournamentState::Stopped => {
                 // The phase under way resumes.
                 (tournament.again, tournament.failures) = (None, 0);
                 tournament.phases = tournament.phases.saturating_sub(1);
@@ -362,16 +349,14 @@ impl Tournaments {
         if !tournament.description.players.iter().any(|other| other == player) {
             return Err(i18n::text!("tournament-no-waiting", player = player));
         }
-        match &mut tournament.state {
-            State::Open => {
+        match tournament.status() {
+            TournamentState::Open => {
                 tournament.description.players.retain(|other| other != player);
                 tournament.save(name).map_err(|error| i18n::causes(error.as_ref()))?;
                 return Ok(tournament.entered(name));
             }
-            State::Over | State::Ending(_, true) => {
-                return Err(i18n::text!("tournament-is-over", name = name));
-            }
-            State::Playing(..) | State::Ending(_, false) | State::Stopped => {}
+            TournamentState::Over => return Err(i18n::text!("tournament-is-over", name = name)),
+            TournamentState::Playing | TournamentState::Between | TournamentState::Stopped => {}
         }
         tournament.withdraw(player).map_err(|error| i18n::causes(error.as_ref()))?;
         Ok(i18n::text!("tournament-withdrawn", player = player) + "\n")
@@ -394,6 +379,18 @@ impl Drop for Tournaments {
 }
 
 impl Tournament {
+    /// As players and the organiser see it: over once everything is played, though its process may still run.
+    fn status(&self) -> TournamentState {
+        match &self.state {
+            State::Open => TournamentState::Open,
+            State::Playing(_, lending) if lending.is_over() => TournamentState::Over,
+            State::Playing(_, lending) if lending.phase_is_over() => TournamentState::Between,
+            State::Playing(..) => TournamentState::Playing,
+            State::Ending { over: false, .. } | State::Stopped => TournamentState::Stopped,
+            State::Ending { over: true, .. } | State::Over => TournamentState::Over,
+        }
+    }
+
     fn file(&self, name: &str) -> PathBuf {
         self.folder.join(format!("{name}.toml"))
     }
@@ -495,7 +492,7 @@ impl Tournament {
     fn let_go(&mut self, clients: &mut Clients) {
         match std::mem::replace(&mut self.state, State::Stopped) {
             State::Playing(process, lending) => {
-                self.state = State::Ending(process, lending.is_over());
+                self.state = State::Ending { process, over: lending.is_over() };
                 for number in lending.abandon(clients as &mut dyn Reception) {
                     self.waiting.extend(self.asked.remove_entry(&number));
                 }
