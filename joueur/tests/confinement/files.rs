@@ -83,9 +83,10 @@ fn store_records_and_secrets_are_out_of_sight() {
     let told = || others.files.iter().chain(&folders);
     Essai::new("lit").told(told()).unconfined().succeeds("secrets.toml: secret");
     Essai::new("lit").told(told()).plays_on();
-    // The user's own, if he has any.
+    // The user's own, if he has any. A folder on the way to the engine shows that way.
     let home = ["/root", "/home", "/root/.ssh", "/etc/shadow", "/root/.bashrc", "/var/lib/postgresql"];
-    Essai::new("lit").told(home).plays_on();
+    let way = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    Essai::new("lit").told(home.iter().filter(|path| !way.starts_with(path))).plays_on();
 }
 
 #[test]
