@@ -21,6 +21,7 @@ use crate::error::{EngineEnd, LaunchError, Unavailable};
 use crate::messages::{Confining, KeeperOrder, LaunchRequest, LauncherReply, MARK, SEND_BOUND, Shared, now};
 use crate::policy::{Level, Means, Policy};
 use crate::survey::{Confinement, Survey};
+use crate::waiting::WaitingTime;
 use crate::{cgroup, processes};
 
 /// The time for a launcher to say whether the engine was executed.
@@ -238,6 +239,8 @@ struct StartedEngine {
     survey: Survey,
     /// The number of the engine's first process as seen from here. Not to be used after its end.
     first: Option<pid_t>,
+    /// Of that process.
+    waiting: Option<WaitingTime>,
     /// `cpu.stat` of its control group.
     statistics: Option<File>,
 }
@@ -300,8 +303,8 @@ impl LauncherLink {
     /// long it was stopped in its turns because its keeper had none.
     /// `None` before its start and after its end, and where the system does not count it.
     pub fn waiting_time(&mut self) -> Option<Duration> {
-        let started = self.started.as_ref().filter(|_| self.end.is_none())?;
-        let ready = processes::waited(started.first?)?;
+        let started = self.started.as_mut().filter(|_| self.end.is_none())?;
+        let ready = started.waiting.as_mut()?.total()?;
         let asked = self.thawed.filter(|asked| *asked > Shared::Thawed.read(&self.usage));
         let stopped = asked.map_or(Duration::ZERO, |asked| now().saturating_sub(asked));
         Some(ready + Shared::Stopped.read(&self.usage) + stopped)
@@ -309,12 +312,10 @@ impl LauncherLink {
 
     /// Waits until the kernel has counted how long the engine has been ready: it does so when a thread gets a
     /// processor. Five seconds at most.
-    pub fn count_waiting(&self) {
-        let Some(first) = self.started.as_ref().filter(|_| self.end.is_none()).and_then(|one| one.first)
-        else {
-            return;
-        };
-        let counts = || (processes::waited(first), processes::clock(first));
+    pub fn count_waiting(&mut self) {
+        let Some(started) = self.started.as_mut().filter(|_| self.end.is_none()) else { return };
+        let (Some(first), Some(waiting)) = (started.first, &mut started.waiting) else { return };
+        let mut counts = || (waiting.total(), processes::clock(first));
         let (before, until) = (counts(), Instant::now() + COUNTING);
         while Instant::now() < until && processes::is_ready(first) && counts() == before {
             std::thread::sleep(COUNTING_PAUSE);
@@ -386,7 +387,8 @@ impl LauncherLink {
                     let mut descriptors = descriptors.into_iter();
                     let first = descriptors.next().and_then(|fd| number(&fd));
                     let statistics = descriptors.next().map(File::from);
-                    self.started = Some(StartedEngine { survey, first, statistics });
+                    let waiting = first.map(WaitingTime::of);
+                    self.started = Some(StartedEngine { survey, first, waiting, statistics });
                 }
                 Ok(Some((LauncherReply::Refused(why), _))) => self.end = Some(why.into()),
                 Ok(Some((LauncherReply::Ended(end), _))) => self.end = Some(end),

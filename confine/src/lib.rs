@@ -15,7 +15,8 @@
 //! * `launch`: the side of the process that starts an engine ([`prepare`], [`survey()`]).
 //!   `messages`: what it and the launcher tell each other.
 //! * `keeper`: the launcher until the engine runs; `watch`: from then until the engine ends.
-//!   `processes`: everything that the engine has started. `scratch`: the folder it works in.
+//!   `processes`: everything that the engine has started. `waiting`: how long it had no processor.
+//!   `scratch`: the folder it works in.
 //! * `namespaces` (life, files, network, user), `layers` (rlimits, Landlock, and the order of
 //!   everything), `seccomp` (system calls), `cgroup` (resources): what is put around an engine.
 
@@ -35,6 +36,7 @@ mod processes;
 mod scratch;
 mod seccomp;
 mod survey;
+mod waiting;
 mod watch;
 
 pub use access::{

@@ -203,18 +203,6 @@ pub fn clock(pid: pid_t) -> Option<Duration> {
     clock_gettime(clock).ok().map(Duration::from)
 }
 
-/// How long the threads of a process were ready and had no processor, together; `None` where the system
-/// does not count it.
-pub fn waited(pid: pid_t) -> Option<Duration> {
-    let waited = |thread: &fs::DirEntry| -> Option<u64> {
-        let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        text.split_whitespace().nth(1)?.parse().ok()
-    };
-    let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten();
-    let waited: Vec<u64> = threads.filter_map(|thread| waited(&thread)).collect();
-    (!waited.is_empty()).then(|| Duration::from_nanos(waited.into_iter().sum()))
-}
-
 /// Whether a thread of a process is ready, or runs.
 pub fn is_ready(pid: pid_t) -> bool {
     let ready = |thread: fs::DirEntry| {

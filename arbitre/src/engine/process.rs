@@ -500,7 +500,7 @@ impl Link for ProcessLink {
     }
 
     fn count_waiting(&mut self) {
-        if let Some(line) = &self.line {
+        if let Some(line) = &mut self.line {
             line.count_waiting();
         }
     }
