@@ -239,7 +239,7 @@ struct StartedEngine {
     survey: Survey,
     /// The number of the engine's first process as seen from here. Not to be used after its end.
     first: Option<pid_t>,
-    /// Of that process.
+    /// How long that process had no processor.
     waiting: Option<WaitingTime>,
     /// `cpu.stat` of its control group.
     statistics: Option<File>,

@@ -109,7 +109,10 @@ for line in sys.stdin:
     #[test]
     fn threads_that_come_and_go_are_counted() {
         if !Path::new("/proc/self/schedstat").exists() {
-            return testing::left_out("waiting::threads_that_come_and_go_are_counted", "no schedstat");
+            return testing::left_out(
+                "waiting::threads_that_come_and_go_are_counted",
+                "le noyau ne compte pas l'attente",
+            );
         }
         let mut python = Command::new("python3");
         let python = python.args(["-c", THREADS]).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -122,7 +125,7 @@ for line in sys.stdin:
             lines.write_all(line.as_bytes()).expect("heard");
             answers.read_line(&mut String::new()).expect("an answer");
             // A thread that was waited for may be there for a moment, and one that has answered may still run.
-            testing::until(line, || {
+            testing::until(&format!("{count} threads after {line:?}"), || {
                 let (total, told) = (time.total(), told(pid));
                 let sum = told.iter().copied().sum::<Option<u64>>().map(Duration::from_nanos);
                 told.len() == count && total.is_some() && total == sum
