@@ -58,7 +58,12 @@ impl LocalHost {
     /// Starts a host that logs like this program and ends with it.
     pub fn start() -> Self {
         let settings = HostSettings { language: i18n::language().code().to_owned(), level: log::max_level() };
-        let mut pool = Pool::new(HostCommand::this_program(&settings, false), 1);
+        LocalHost::of(HostCommand::this_program(&settings, false))
+    }
+
+    /// The same, started by this command.
+    pub fn of(command: HostCommand) -> Self {
+        let mut pool = Pool::new(command, 1);
         pool.prepare();
         LocalHost { pool, people: [None, None], stopped: false }
     }
@@ -152,9 +157,9 @@ impl LocalHost {
         }
     }
 
-    /// Answers the host, unless it was told to stop.
+    /// Answers the host. One that was told to stop waits for [`Order::Recorded`] only, if its rencontre was over by then.
     pub fn answer(&mut self, order: &Order) {
-        if !self.stopped {
+        if !self.stopped || matches!(order, Order::Recorded) {
             self.pool.answer((), order, &[]);
         }
     }

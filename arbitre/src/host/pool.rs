@@ -47,7 +47,12 @@ pub struct HostCommand {
 impl HostCommand {
     /// This program, which becomes a host by [`requested`](super::requested), with these settings.
     pub fn this_program(settings: &HostSettings, piped: bool) -> Self {
-        HostCommand { program: THIS_PROGRAM.into(), arguments: settings.arguments().into(), piped }
+        HostCommand::of(THIS_PROGRAM, settings, piped)
+    }
+
+    /// Another such program.
+    pub fn of(program: impl Into<PathBuf>, settings: &HostSettings, piped: bool) -> Self {
+        HostCommand { program: program.into(), arguments: settings.arguments().into(), piped }
     }
 }
 

@@ -7,11 +7,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use arbitre::host::person::{LegalMove, PersonMessage, PersonSettings, PersonTurn, PersonView};
-use arbitre::host::{Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::{
+    HostCommand, HostEvent, HostSettings, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat,
+    Watched,
+};
 use arbitre::record::Record;
 use arbitre::replay;
 use ipc::channel::Channel;
-use ipc::wait::Deadline;
+use ipc::wait::{Deadline, wait_any};
 use protocol::Termination;
 use serde::de::DeserializeOwned;
 
@@ -38,45 +41,7 @@ impl Game {
         let child = command.spawn().expect("a host");
         drop(command);
         let (person, theirs) = Channel::pair().expect("a pair");
-        let player =
-            |name: &str, seat| TaskPlayer { name: name.into(), login: None, from: name.into(), seat };
-        let engine = TaskEngine {
-            spec: "hasard".into(),
-            key: "hasard".into(),
-            label: "hasard".into(),
-            start_ms: 60_000,
-            unlimited_ms: None,
-            core: None,
-            ponder: false,
-            policy: Default::default(),
-            log: None,
-        };
-        let setting = PersonSettings {
-            patience_ms: Some(patience_ms),
-            drawn: true,
-            asked: true,
-            ..PersonSettings::default()
-        };
-        let mut task = Task {
-            id: "essai".into(),
-            game: "morpion".into(),
-            title: None,
-            parties: 2,
-            setup: Default::default(),
-            time_ms: None,
-            judged: true,
-            scheduled: None,
-            players: [
-                player("Ada", TaskSeat::Person(setting)),
-                player("hasard", TaskSeat::Engine(Box::new(engine.clone()))),
-            ],
-            before: None,
-            orphaned: Some(folder.to_owned()),
-            leave_ms: 0,
-            kept: false,
-            live: None,
-            watched: Watched::No,
-        };
+        let (mut task, engine) = task(folder, patience_ms);
         change(&mut task);
         let mut game = Game { child, line, person };
         game.order(&Order::Start("morpion".into(), Box::new(engine)));
@@ -137,6 +102,49 @@ impl Game {
     }
 }
 
+/// Morpion against an engine, for a person who is waited for so long.
+fn task(folder: &Path, patience_ms: u64) -> (Task, TaskEngine) {
+    let player = |name: &str, seat| TaskPlayer { name: name.into(), login: None, from: name.into(), seat };
+    let engine = TaskEngine {
+        spec: "hasard".into(),
+        key: "hasard".into(),
+        label: "hasard".into(),
+        start_ms: 60_000,
+        unlimited_ms: None,
+        core: None,
+        ponder: false,
+        policy: Default::default(),
+        log: None,
+    };
+    let setting = PersonSettings {
+        patience_ms: Some(patience_ms),
+        drawn: true,
+        asked: true,
+        ..PersonSettings::default()
+    };
+    let task = Task {
+        id: "essai".into(),
+        game: "morpion".into(),
+        title: None,
+        parties: 2,
+        setup: Default::default(),
+        time_ms: None,
+        judged: true,
+        scheduled: None,
+        players: [
+            player("Ada", TaskSeat::Person(setting)),
+            player("hasard", TaskSeat::Engine(Box::new(engine.clone()))),
+        ],
+        before: None,
+        orphaned: Some(folder.to_owned()),
+        leave_ms: 0,
+        kept: false,
+        live: None,
+        watched: Watched::No,
+    };
+    (task, engine)
+}
+
 fn next<T: DeserializeOwned>(line: &mut Channel) -> T {
     let said = line.wait_for(Deadline::after(Instant::now(), Some(BOUND))).expect("a message");
     said.expect("in time").0
@@ -160,6 +168,34 @@ fn who_leaves_has_given_up() {
         assert_eq!(result.detail.as_ref().map(|why| why.code.as_str()), Some("left-page"));
     }
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "the client keeps records");
+}
+
+/// The client stops it while its record is on the way.
+#[test]
+fn what_was_over_before_it_was_stopped_is_kept_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = HostSettings { language: "fr".into(), level: log::LevelFilter::Warn };
+    let mut host = LocalHost::of(HostCommand::of(env!("CARGO_BIN_EXE_tableau"), &settings, false));
+    host.play(task(folder.path(), 1).0).expect("given");
+    let (until, mut over) = (Deadline::after(Instant::now(), Some(BOUND)), false);
+    while !over {
+        let mut fds = Vec::new();
+        host.watch(&mut fds);
+        wait_any(&mut fds, until).expect("poll");
+        assert!(!until.passed(), "the host waits for something");
+        for event in host.events() {
+            match event {
+                HostEvent::Said(Report::Record(record)) => {
+                    assert_eq!((record.parties.len(), record.interrupted), (2, None));
+                    host.stop();
+                    host.answer(&Order::Recorded);
+                }
+                HostEvent::Said(Report::Begun | Report::Started(..)) => {}
+                HostEvent::Said(Report::Done) => over = true,
+                event => panic!("{event:?}"),
+            }
+        }
+    }
 }
 
 #[test]
