@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ipc::process::reap;
 use nix::errno::Errno;
-use nix::libc::pid_t;
+use nix::libc::{clockid_t, pid_t};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::socket::{getsockopt, sockopt};
@@ -46,6 +46,14 @@ struct Stat {
     own: Duration,
     /// Processor time of its children that it has waited for.
     children: Duration,
+}
+
+/// The processor time of a process, all its threads together.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Clocks {
+    pub whole: Duration,
+    /// In its own code, without what the kernel does for it; counted by the tick.
+    pub own_code: Duration,
 }
 
 /// What the processes take at an instant.
@@ -128,8 +136,8 @@ impl ProcessView {
     }
 
     /// The processor time of each.
-    pub fn clocks(self) -> Vec<(pid_t, Duration)> {
-        self.pids().into_iter().filter_map(|pid| Some((pid, clock(pid)?))).collect()
+    pub fn clocks(self) -> Vec<(pid_t, Clocks)> {
+        self.pids().into_iter().filter_map(|pid| Some((pid, clocks(pid)?))).collect()
     }
 
     /// Whether it may send a signal to this process or thread, or to this group if negative, or to its
@@ -199,8 +207,17 @@ impl Sample {
 
 /// The processor time of a process, all its threads together; `None` when it has ended.
 pub fn clock(pid: pid_t) -> Option<Duration> {
-    let clock: ClockId = clock_getcpuclockid(Pid::from_raw(pid)).ok()?;
+    let clock = clock_getcpuclockid(Pid::from_raw(pid)).ok()?;
     clock_gettime(clock).ok().map(Duration::from)
+}
+
+fn clocks(pid: pid_t) -> Option<Clocks> {
+    // The last two bits say what a clock of a process counts.
+    const CODE: clockid_t = 1;
+    let clock = clock_getcpuclockid(Pid::from_raw(pid)).ok()?;
+    let own_code = ClockId::from_raw(clock.as_raw() & !3 | CODE);
+    let time = |clock| clock_gettime(clock).ok().map(Duration::from);
+    Some(Clocks { whole: time(clock)?, own_code: time(own_code)? })
 }
 
 /// Whether a thread of a process is ready, or runs.

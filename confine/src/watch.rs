@@ -17,7 +17,7 @@ use nix::unistd::Pid;
 use crate::error::{EngineEnd, LaunchError};
 use crate::messages::{Confining, KeeperOrder, LauncherReply, SEND_BOUND, Shared, now};
 use crate::policy::{Layer, Means};
-use crate::processes::{ProcessView, Sample};
+use crate::processes::{Clocks, ProcessView, Sample};
 use crate::scratch::Scratch;
 use crate::seccomp::Asked;
 use crate::survey::Survey;
@@ -40,7 +40,7 @@ struct Frozen {
     /// When the signal was sent.
     since: Instant,
     /// The processor time of each, a first interval later: who is in the kernel stops when it leaves it.
-    clocks: Option<Vec<(pid_t, Duration)>>,
+    clocks: Option<Vec<(pid_t, Clocks)>>,
     /// How many times they have run since.
     wakes: u32,
 }
@@ -229,13 +229,18 @@ impl<'a> Watch<'a> {
             frozen.clocks = Some(now);
             return false;
         };
-        let clock = |pid: pid_t| before.iter().find(|(one, _)| *one == pid).map(|(_, clock)| *clock);
-        let since = |&(pid, now): &(pid_t, Duration)| now.saturating_sub(clock(pid).unwrap_or_default());
-        if now.iter().map(since).sum::<Duration>() < STOPPING {
+        let before = |pid: pid_t| {
+            before.iter().find(|(one, _)| *one == pid).map_or_else(Clocks::default, |known| known.1)
+        };
+        let ran = |of: fn(Clocks) -> Duration| -> Duration {
+            now.iter().map(|&(pid, now)| of(now).saturating_sub(of(before(pid)))).sum()
+        };
+        if ran(|clocks| clocks.whole) < STOPPING {
             return false;
         }
+        // Who has run none of its own code is only on its way out of a system call.
+        frozen.wakes += u32::from(!ran(|clocks| clocks.own_code).is_zero());
         (frozen.since, frozen.clocks) = (Instant::now(), None);
-        frozen.wakes += 1;
         self.view.signal(Signal::SIGSTOP);
         frozen.wakes > WAKES
     }

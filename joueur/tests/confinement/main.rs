@@ -25,6 +25,7 @@
 //! | `noyau` | 1 GiB in the kernel: shared memory given back, socket buffers, page tables, watches of epoll; descriptors under way | `memory-exceeded`, or refused |
 //! | `retient` | leases, locks, inotify, AF_VSOCK | refused, or without effect |
 //! | `vole` | computes while the opponent thinks, and wakes itself by a timer | stopped; `engine-out-of-turn` |
+//! | `libere` | gives back 800 MB while the opponent thinks | plays on |
 //! | `voisin` | without namespaces: modes of files, limits and signals of other processes | refused |
 //! | `fuit` | a family that forks and ends, forks and ends | ended with the match |
 //! | `profond` | fills its scratch folder below PATH_MAX, behind closed doors, without names | `disk-exceeded` |

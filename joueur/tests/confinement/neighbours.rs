@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use arbitre::engine::{EngineSpec, EngineStart};
-use confine::{Layer, Means, Policy};
+use confine::{Layer, Limits, Means, Policy};
 use jeux::{Player, Reason};
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
@@ -75,6 +75,14 @@ fn nobody_computes_in_the_opponents_time() {
     assert!(stolen.results().iter().any(|result| {
         result.detail.as_ref().is_some_and(|detail| detail.to_string().contains("microseconds"))
     }));
+}
+
+/// The kernel works for it after its turn, which only a control group can put off.
+#[test]
+fn memory_is_given_back_in_the_opponents_time() {
+    let limits = Limits { memory_mib: 1024, ..ordinary().limits };
+    let policy = Policy { limits, without: [Means::Cgroup].into(), ..ordinary() };
+    Essai::new("libere").against("lent").under(policy).plays_on();
 }
 
 /// Without namespaces it sees them all.
