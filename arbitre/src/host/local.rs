@@ -70,6 +70,7 @@ impl LocalHost {
 
     /// Begins a rencontre; the one before is over.
     pub fn play(&mut self, task: Task) -> io::Result<()> {
+        self.stopped = false;
         let mut theirs = Vec::new();
         for (player, person) in task.players.iter().zip(&mut self.people) {
             *person = None;
@@ -94,14 +95,20 @@ impl LocalHost {
         let order = Order::Start(kind.name.to_owned(), Box::new(engine.clone()));
         self.pool.give((), [None, None], &order, &[]).map_err(|error| Reason::os(&error))?;
         loop {
-            let mut fds = vec![PollFd::new(stop, PollFlags::POLLIN)];
+            let mut fds: Vec<PollFd<'_>> = Vec::new();
+            if !self.stopped {
+                fds.push(PollFd::new(stop, PollFlags::POLLIN));
+            }
             self.watch(&mut fds);
             wait_any(&mut fds, Deadline::NEVER).map_err(|error| Reason::os(&error))?;
-            if is_ready(&fds[0]) {
+            if !self.stopped && is_ready(&fds[0]) {
                 self.stop();
             }
             for event in self.events() {
                 match event {
+                    HostEvent::Said(Report::Named(_)) if self.stopped => {
+                        return Err(Reason::new("stopped").into());
+                    }
                     HostEvent::Said(Report::Named(named)) => return named,
                     HostEvent::Said(_) => {}
                     HostEvent::Died(why) => return Err(why.into()),

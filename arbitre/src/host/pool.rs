@@ -73,6 +73,10 @@ struct Host<K> {
     cores: Option<Cores>,
     /// Its current rencontre.
     busy: Option<K>,
+    /// It has started an engine for that rencontre, and waits for it to be given.
+    ready: bool,
+    /// It has handed in the record of that rencontre, and waits for [`Order::Recorded`].
+    handed_in: bool,
     /// It plays nothing more: its end is awaited.
     leaving: bool,
     /// Why we killed it.
@@ -148,7 +152,7 @@ impl<K: Copy + PartialEq> Pool<K> {
             let host = &mut self.hosts[index];
             match host.channel.send(order, connections, READ_BOUND) {
                 Ok(()) => {
-                    (host.busy, host.cores) = (Some(key), Some(cores));
+                    (host.busy, host.cores, host.ready) = (Some(key), Some(cores), false);
                     return Ok(());
                 }
                 Err(error) => {
@@ -171,9 +175,9 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// Answers the host of a rencontre, if it is still there; kills one that does not read within a
     /// second.
     pub fn answer(&mut self, key: K, order: &Order, connections: &[BorrowedFd<'_>]) {
-        if let Some(host) = self.host(key)
-            && let Err(error) = host.channel.send(order, connections, READ_BOUND)
-        {
+        let Some(host) = self.host(key) else { return };
+        host.handed_in &= !matches!(order, Order::Recorded);
+        if let Err(error) = host.channel.send(order, connections, READ_BOUND) {
             host.kill(reasons::channel(&error));
         }
     }
@@ -235,7 +239,11 @@ impl<K: Copy + PartialEq> Pool<K> {
             loop {
                 match host.channel.receive::<Report>() {
                     Ok(Some((report, _))) => {
-                        let last = report.is_last();
+                        // A host that is to end plays with no engine that it has started.
+                        let last = report.is_last() || host.leaving && matches!(report, Report::Named(_));
+                        host.ready = matches!(report, Report::Named(Ok(_)));
+                        host.handed_in =
+                            matches!(&report, Report::Record(record) if record.interrupted.is_none());
                         let key = if last { host.busy.take() } else { host.busy };
                         if last && host.leaving {
                             host.channel.finish();
@@ -279,12 +287,13 @@ impl<K: Copy + PartialEq> Pool<K> {
     }
 
     /// Stops every host and collects its last events; kills those that take longer than five
-    /// seconds.
+    /// seconds. Nobody answers a record any more.
     pub fn end_all(&mut self) -> Vec<(K, HostEvent)> {
         self.hosts.iter_mut().for_each(Host::stop);
         let deadline = Deadline::after(Instant::now(), Some(STOP_BOUND));
         let mut events = Vec::new();
         while !self.hosts.is_empty() && !deadline.passed() {
+            self.hosts.iter().filter(|host| host.handed_in).for_each(|host| host.channel.finish());
             let mut fds: Vec<PollFd<'_>> = self.sockets().map(readable).collect();
             if wait_any(&mut fds, deadline).is_err() {
                 break;
@@ -314,7 +323,7 @@ impl<K> Drop for Pool<K> {
 impl<K> Host<K> {
     /// Whether it is free.
     fn is_idle(&self) -> bool {
-        self.busy.is_none() && !self.leaving
+        self.busy.is_none() && !self.leaving && self.killed.is_none()
     }
 
     fn start(command: &HostCommand) -> io::Result<Self> {
@@ -328,11 +337,24 @@ impl<K> Host<K> {
             .process_group(0)
             .spawn()?;
         let lines = child.stderr.take().map(Lines::of).transpose()?;
-        Ok(Host { child, channel, lines, cores: None, busy: None, leaving: false, killed: None })
+        Ok(Host {
+            child,
+            channel,
+            lines,
+            cores: None,
+            busy: None,
+            ready: false,
+            handed_in: false,
+            leaving: false,
+            killed: None,
+        })
     }
 
     /// Tells it to stop and end; its events still come.
     fn stop(&mut self) {
+        if std::mem::take(&mut self.ready) {
+            self.busy = None;
+        }
         let told =
             self.busy.is_some() && (self.leaving || self.channel.send(&Order::Stop, &[], READ_BOUND).is_ok());
         self.leaving = true;

@@ -1,6 +1,6 @@
 //! The host of a game of people: somebody who leaves, moves that are taken back, an end of the pages.
 
-use jeux::Slot;
+use jeux::{Reason, Slot};
 use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use arbitre::host::person::{LegalMove, PersonMessage, PersonSettings, PersonTurn, PersonView};
 use arbitre::host::{
-    HostCommand, HostEvent, HostSettings, LocalHost, Order, Report, Task, TaskEngine, TaskPlayer, TaskSeat,
-    Watched,
+    HostCommand, HostEvent, HostSettings, LocalHost, Order, Pool, Report, Task, TaskEngine, TaskPlayer,
+    TaskSeat, Watched,
 };
 use arbitre::record::Record;
 use arbitre::replay;
 use ipc::channel::Channel;
 use ipc::wait::{Deadline, wait_any};
+use nix::poll::{PollFd, PollFlags};
 use protocol::Termination;
 use serde::de::DeserializeOwned;
 
@@ -145,6 +146,20 @@ fn task(folder: &Path, patience_ms: u64) -> (Task, TaskEngine) {
     (task, engine)
 }
 
+/// How a client starts it.
+fn command() -> HostCommand {
+    let settings = HostSettings { language: "fr".into(), level: log::LevelFilter::Warn };
+    HostCommand::of(env!("CARGO_BIN_EXE_tableau"), &settings, false)
+}
+
+/// Waits for a report of a pool's only host.
+fn spoken(pool: &Pool<()>) {
+    let mut fds: Vec<PollFd<'_>> = pool.sockets().map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+    let until = Deadline::after(Instant::now(), Some(BOUND));
+    wait_any(&mut fds, until).expect("poll");
+    assert!(!until.passed(), "the host says nothing");
+}
+
 fn next<T: DeserializeOwned>(line: &mut Channel) -> T {
     let said = line.wait_for(Deadline::after(Instant::now(), Some(BOUND))).expect("a message");
     said.expect("in time").0
@@ -174,8 +189,7 @@ fn who_leaves_has_given_up() {
 #[test]
 fn what_was_over_before_it_was_stopped_is_kept_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings = HostSettings { language: "fr".into(), level: log::LevelFilter::Warn };
-    let mut host = LocalHost::of(HostCommand::of(env!("CARGO_BIN_EXE_tableau"), &settings, false));
+    let mut host = LocalHost::of(command());
     host.play(task(folder.path(), 1).0).expect("given");
     let (until, mut over) = (Deadline::after(Instant::now(), Some(BOUND)), false);
     while !over {
@@ -196,6 +210,47 @@ fn what_was_over_before_it_was_stopped_is_kept_at_once() {
             }
         }
     }
+}
+
+/// The client stops it while the name of its engine is on the way.
+#[test]
+fn a_host_that_has_started_an_engine_in_vain_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut pool = Pool::new(command(), 1);
+    let engine = task(folder.path(), 1).1;
+    pool.give((), [None, None], &Order::Start("morpion".into(), Box::new(engine)), &[]).expect("given");
+    spoken(&pool);
+    pool.stop(());
+    let events = pool.events();
+    assert!(matches!(events[..], [((), HostEvent::Said(Report::Named(Ok(_))))]), "{events:?}");
+    assert!(!pool.plays());
+    while pool.sockets().count() > 0 {
+        spoken(&pool);
+        assert!(pool.events().is_empty());
+    }
+}
+
+/// Nobody answers a record at the end of a client.
+#[test]
+fn a_host_does_not_wait_for_a_client_that_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut pool = Pool::new(command(), 1);
+    let (mut task, engine) = task(folder.path(), 1);
+    // Both games are lost at once.
+    let nobody = TaskEngine { spec: "pipe:exit 3".into(), key: "personne".into(), ..engine };
+    (task.players[0].seat, task.orphaned) = (TaskSeat::Engine(Box::new(nobody)), None);
+    pool.give((), [None, None], &Order::Play(Box::new(task)), &[]).expect("given");
+    loop {
+        spoken(&pool);
+        let handed_in = |event: &((), HostEvent)| matches!(event.1, HostEvent::Said(Report::Record(_)));
+        if pool.events().iter().any(handed_in) {
+            break;
+        }
+    }
+    let events = pool.end_all();
+    // One that is killed says nothing.
+    let ended = |why: &Reason| why.code == "not-recorded";
+    assert!(matches!(&events[..], [((), HostEvent::Said(Report::Failed(why)))] if ended(why)), "{events:?}");
 }
 
 #[test]
