@@ -158,8 +158,6 @@ impl<'a> PlayerSession<'a> {
                 return Ok(message);
             }
             self.wait(Deadline::NEVER)?;
-            // Before the engine is served: a restart takes time, in which the server may speak.
-            self.heard = Instant::now();
             self.engine.overhear();
         }
     }
@@ -218,7 +216,7 @@ impl<'a> PlayerSession<'a> {
     }
 
     /// Waits for the socket and a usable engine, until the deadline.
-    fn wait(&self, deadline: Deadline) -> Result<Wakeup> {
+    fn wait(&mut self, deadline: Deadline) -> Result<Wakeup> {
         let server = (self.server.socket(), PollFlags::POLLIN);
         let stop = (self.stop.fd(), PollFlags::POLLIN);
         // An ended stream would always be ready.
@@ -229,4 +227,6 @@ impl<'a> PlayerSession<'a> {
         }
         Ok(if server || engine { Wakeup::Something } else { Wakeup::Late })
     }
+        // Before the engine is served: a restart takes time, in which the server may speak.
+        self.heard = Instant::now();
 }

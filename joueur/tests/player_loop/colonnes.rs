@@ -1,5 +1,7 @@
 //! Rencontres of Colonnes.
 
+use std::time::Duration;
+
 use protocol::colonnes::{Coul, PropCoup, ValCoup};
 
 use crate::scene::{Notes, command, start};
@@ -99,6 +101,34 @@ fn the_limit_follows_a_timeout_that_comes_before_it() {
         let most = if above { measured.div_ceil(2) } else { measured.saturating_sub(1) };
         assert!((1..=most.max(1)).contains(&go), "{go} of {measured}, margin {margin}");
     }
+}
+
+/// NOIR begins the retour.
+#[test]
+fn a_timeout_takes_nothing_of_the_time_for_the_retour() {
+    let notes = Notes::new();
+    let (listener, port) = listen();
+    let engine = notes.engine("case $n in 1) :;; *) echo move B2;; esac", ":");
+    let args = ["127.0.0.1", &port, "moi", "--moteur", &engine, "--temps", "60", "--marge", "0.001"];
+    let player = start(&args);
+    let mut server = Colonnes::accept(&listener, Coul::Noir);
+    notes.expect("hello 1");
+    notes.expect_game("");
+    server.opponent("A1");
+    notes.expect("opponent A1");
+    notes.expect("go ");
+    // The player finds a limit as long as this.
+    std::thread::sleep(Duration::from_secs(2));
+    server.judge(ValCoup::Timeout, PropCoup::Perdu);
+    for line in ["stop", "verdict TIMEOUT PERDU", "end PERDU timeout"] {
+        notes.expect(line);
+    }
+    notes.expect_game("");
+    let go: u64 = notes.expect("go ").trim_start_matches("go ").parse().expect("a time");
+    server.coup();
+    server.judge(ValCoup::Valid, PropCoup::Gagne);
+    let output = player.end();
+    assert!(go > 1, "all of it was taken for gone: {}", both(&output));
 }
 
 #[test]
