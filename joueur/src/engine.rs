@@ -185,11 +185,6 @@ impl EngineProcess {
         }
     }
 
-    /// What it does instead of answering, if that can be seen.
-    pub fn stuck(&mut self) -> Option<Reason> {
-        self.host.stuck()
-    }
-
     /// Asks for the pending move at once.
     pub fn stop(&mut self) {
         self.host.stop();
@@ -198,6 +193,17 @@ impl EngineProcess {
     /// Cancels the pending move.
     pub fn abandon(&mut self) {
         self.host.abandon();
+    }
+
+    /// Cancels the move that it has not given for so long; what it does instead, in words.
+    pub fn late(&mut self, time: Duration) -> String {
+        let time = i18n::seconds(time);
+        let late = match self.host.stuck() {
+            Some(why) => text!("player-engine-late-why", time = time, why = i18n::reason(&why)),
+            None => text!("player-engine-late", time = time),
+        };
+        self.host.abandon();
+        late
     }
 
     /// It gave a legal move; which start that was.

@@ -26,6 +26,8 @@ pub struct PlayerSession<'a> {
     time: Option<Duration>,
     /// An instant before the server's last message.
     heard: Instant,
+    /// For how long the engine has given no move; to be told once a fallback move is sent.
+    late: Option<Duration>,
     stop: StopSignals,
 }
 
@@ -36,7 +38,7 @@ pub enum EngineAnswer {
     /// The server spoke first: on our turn that means that the turn is over.
     Overtaken,
     /// The engine failed or was too slow; there is time for a fallback move. Why, if not printed
-    /// before.
+    /// before or afterwards.
     Nothing(Option<String>),
 }
 
@@ -99,7 +101,7 @@ impl<'a> PlayerSession<'a> {
         })?;
         let mut outage = Outage::new(seat.insisting, stop.clone());
         let server = reach(seat, &stop, &journal, &mut outage)?;
-        Ok((PlayerSession { server, engine, seat, time, heard: Instant::now(), stop }, outage))
+        Ok((PlayerSession { server, engine, seat, time, heard: Instant::now(), late: None, stop }, outage))
     }
 
     /// Connects again, for further games.
@@ -153,6 +155,9 @@ impl<'a> PlayerSession<'a> {
         &mut self,
         mut take: impl FnMut(&mut ServerConnection) -> Result<Option<T>>,
     ) -> Result<T> {
+        if let Some(late) = self.told_late() {
+            log::error!("{late}");
+        }
         loop {
             if let Some(message) = take(&mut self.server)? {
                 return Ok(message);
@@ -194,20 +199,20 @@ impl<'a> PlayerSession<'a> {
             }
             if self.wait(if stopped { last } else { stop_at })? == Wakeup::Late {
                 if stopped {
-                    let time = i18n::seconds(asked.elapsed());
-                    let late = match self.engine.stuck() {
-                        Some(why) => {
-                            text!("player-engine-late-why", time = time, why = i18n::reason(&why))
-                        }
-                        None => text!("player-engine-late", time = time),
-                    };
-                    self.engine.abandon();
-                    return Ok(EngineAnswer::Nothing(Some(late)));
+                    // To see what the engine does instead takes time: the fallback move goes first.
+                    self.late = Some(asked.elapsed());
+                    let why = if self.seat.thinking.no_fallback { self.told_late() } else { None };
+                    return Ok(EngineAnswer::Nothing(why));
                 }
                 self.engine.stop();
                 stopped = true;
             }
         }
+    }
+
+    /// What the engine does instead of its move, which is cancelled, in words.
+    fn told_late(&mut self) -> Option<String> {
+        self.late.take().map(|time| self.engine.late(time))
     }
 
     fn server_spoke(&self) -> Result<bool> {
@@ -222,11 +227,11 @@ impl<'a> PlayerSession<'a> {
         // An ended stream would always be ready.
         let engine = self.engine.output().map_or(stop, |output| (output, PollFlags::POLLIN));
         let [server, interrupted, engine] = wait([server, stop, engine], deadline).context("poll")?;
+        // Before the engine is served: a restart takes time, in which the server may speak.
+        self.heard = Instant::now();
         if interrupted {
             bail!(text!("player-interrupted"));
         }
         Ok(if server || engine { Wakeup::Something } else { Wakeup::Late })
     }
-        // Before the engine is served: a restart takes time, in which the server may speak.
-        self.heard = Instant::now();
 }
