@@ -187,7 +187,10 @@ impl Seat for EngineSeat<'_> {
         let ponder = self.ponder;
         let host = self.running()?;
         host.start(&announcement(opening, ponder));
-        if !ponder {
+        if ponder {
+            // One that was kept may have been stopped.
+            host.thaw();
+        } else {
             host.freeze();
         }
         Ok(())

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use testing::process::Killed;
 
 use crate::build::Moteur;
-use crate::trial::{Essai, WITHOUT_NAMESPACES, between, game, here, ordinary, places, seat};
+use crate::trial::{Essai, PATIENCE, WITHOUT_NAMESPACES, between, game, here, ordinary, places, seat};
 
 fn without_namespaces() -> Policy {
     Policy { without: WITHOUT_NAMESPACES.into(), ..ordinary() }
@@ -83,6 +83,20 @@ fn memory_is_given_back_in_the_opponents_time() {
     let limits = Limits { memory_mib: 1024, ..ordinary().limits };
     let policy = Policy { limits, without: [Means::Cgroup].into(), ..ordinary() };
     Essai::new("libere").against("lent").under(policy).plays_on();
+}
+
+/// It was stopped at the end of the match before.
+#[test]
+fn a_kept_engine_goes_on_where_it_may_think_in_the_opponents_time() {
+    let (engine, other, policy) = (Moteur::new("honnete"), Moteur::new("honnete"), ordinary());
+    let (spec, other) = (engine.spec(), other.spec());
+    let start = EngineStart::new(&spec.parse().expect("a spec"), game(), &places(), &policy).run();
+    let mut kept = start.expect("started");
+    kept.freeze();
+    let seats = [seat(Some(kept), &spec, &policy).pondering(true), seat(None, &other, &policy)];
+    let record = between(seats, PATIENCE);
+    assert_eq!((record.parties.len(), &record.interrupted), (2, &None));
+    assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
 }
 
 /// Without namespaces it sees them all.
