@@ -73,6 +73,11 @@ pub fn play(
             interrupt: conditions.interrupt,
         };
         let (seat, other) = seats.split(mover);
+            // He would take the news for the answer to his next move.
+            other_fault @ Some(_) if seat.hears_only_answers() => {
+                not_ready = other_fault;
+                seat.choose(&turn, &mut **other)
+            }
         let (spent, waited) = (seat.processor_time(), seat.waiting_time());
         let chosen = match not_ready.take() {
             Some((player, fault)) if player == mover => Err(fault),

@@ -197,6 +197,11 @@ pub trait Seat {
     }
 
     /// How long the player was ready and had no processor so far, if known.
+    /// Whether, in his own turn, its player hears of an end only in answer to his move.
+    fn hears_only_answers(&self) -> bool {
+        false
+    }
+
     fn waiting_time(&mut self) -> Option<Duration> {
         None
     }

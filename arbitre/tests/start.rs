@@ -37,6 +37,7 @@ fn engine(command: &str, bound: Duration) -> Result<EngineHost, StartError> {
 struct Line<'a> {
     cells: [&'static str; 3],
     made: usize,
+    only_answers: bool,
     events: &'a Events,
 }
 
@@ -45,6 +46,10 @@ impl Seat for Line<'_> {
         self.made = 0;
         self.events.borrow_mut().push("begins");
         Ok(())
+    }
+
+    fn hears_only_answers(&self) -> bool {
+        self.only_answers
     }
 
     fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
@@ -70,6 +75,10 @@ impl Observer for Keeper {
 
 /// Referees a rencontre; the first place has the line of A, whatever sits in the second.
 fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
+    against(Line { cells: ["A1", "A2", "A3"], made: 0, only_answers: false, events }, second)
+}
+
+fn against(mut first: Line<'_>, second: &mut EngineSeat<'_>) -> Record {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
     let contestants = [contestant("Ada"), contestant("Blaise")];
     let rencontre = Rencontre {
@@ -83,7 +92,6 @@ fn referee(second: &mut EngineSeat<'_>, events: &Events) -> Record {
         before: None,
     };
     let conditions = Conditions { time: Some(Duration::from_secs(60)), interrupt: None };
-    let mut first = Line { cells: ["A1", "A2", "A3"], made: 0, events };
     let mut keeper = Keeper(None);
     let record = rencontre.referee([&mut first, second], conditions, &mut keeper).expect("a setup");
     assert_eq!(keeper.0.as_ref(), Some(&record), "committed before the end is told");
@@ -128,6 +136,18 @@ fn an_engine_that_does_not_start_in_time_loses() {
         assert_eq!(result.detail.as_ref().map(|why| why.code.as_str()), Some("engine-silent"));
     }
     assert!(!events.borrow().contains(&"chooses"), "nobody had to move");
+}
+
+/// A client of Colonnes would take the news for the answer to its first move.
+#[test]
+fn who_hears_only_answers_moves_before_he_wins() {
+    let events = Events::default();
+    let begin = || engine("exit 3", PATIENCE);
+    let line = Line { cells: ["A1", "A2", "A3"], made: 0, only_answers: true, events: &events };
+    let record = against(line, &mut EngineSeat::new(None, Box::new(begin), Duration::ZERO));
+    let told: Vec<_> =
+        record.parties.iter().map(|partie| (partie.moves.len(), partie.result.charged)).collect();
+    assert_eq!(told, [(1, Some(Slot::One)), (0, Some(Slot::One))]);
 }
 
 /// Whatever it writes, the error says it with its end, unless its log does.

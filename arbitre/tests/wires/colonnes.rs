@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use arbitre::jeux::colonnes::KIND;
-use arbitre::reception::{News, TurnedAway};
+use arbitre::match_loop::Conditions;
+use arbitre::reception::{News, NoReconnector, TurnedAway};
 use arbitre::record::Record;
+use arbitre::rencontre::{Contestant, Rencontre};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use jeux::colonnes::{Board, Move, PLACEMENT_PLIES};
 use jeux::game::SINGLE;
 use jeux::{Position, Reason, Slot, Status};
@@ -102,6 +105,61 @@ fn who_leaves_has_lost_and_the_other_is_told() {
         let why = if leave == Leave::Reset { reset } else { Reason::new("closed") };
         assert_eq!(result.detail.as_ref().map(|detail| &detail.code), Some(&why.code));
     }
+}
+
+/// Whose engine does not start.
+struct Failing;
+
+impl Seat for Failing {
+    fn begin(&mut self, _opening: &Opening<'_>) -> Result<(), NoMove> {
+        Err(NoMove::Crash(Reason::new("engine-gone")))
+    }
+
+    fn choose(&mut self, _turn: &Turn<'_>, _other: &mut dyn Seat) -> Result<Answer, NoMove> {
+        Err(NoMove::stopped())
+    }
+
+    fn tell_own(&mut self, _ruling: &Ruling) {}
+
+    fn tell_opponent(&mut self, _ruling: &Ruling) {}
+}
+
+/// The answer to a COUP that he has not made yet would come for the first one of the retour.
+#[test]
+fn who_begins_against_nobody_moves_before_he_wins() {
+    let (mut reception, addresses) = open(&KIND, &[""], PATIENCE);
+    let mut alice = Client::connect(addresses[0]);
+    alice.ask("alice");
+    let number = asks(&mut *reception);
+    reception.welcome(number);
+    let guests = [reception.take(number), None];
+    let seats = wire(&KIND).sit(guests, ["alice", "bob"], None, &NoReconnector).expect("seats");
+    let [Some(mut seat), None] = seats else { panic!("one seat") };
+    let client = std::thread::spawn(move || {
+        alice.welcome(Coul::Blanc, "bob");
+        alice.coup(Coul::Blanc, "A1");
+        alice.expect(CONT);
+        // That of each game.
+        alice.expect(TIMEOUT);
+        alice.expect(TIMEOUT);
+    });
+    let contestants = ["alice", "bob"].map(|name| Contestant { name: name.into(), from: String::new() });
+    let rules = rules();
+    let rencontre = Rencontre {
+        kind: &KIND,
+        id: "test",
+        contestants: &contestants,
+        setup: &rules.setup,
+        parties: rules.parties,
+        judged: true,
+        scheduled: None,
+        before: None,
+    };
+    let conditions = Conditions { time: Some(PATIENCE), interrupt: None };
+    let (one, other): (&mut dyn Seat, &mut dyn Seat) = (&mut *seat, &mut Failing);
+    let record = rencontre.referee([one, other], conditions, &mut ()).expect("a setup");
+    client.join().expect("what alice hears");
+    assert_eq!(results(&record), [(Some(Slot::Zero), Termination::Crash); 2]);
 }
 
 #[test]

@@ -193,6 +193,10 @@ impl Seat for SocketSeat {
         Ok(())
     }
 
+    fn hears_only_answers(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
         loop {
             if let Some(decided) = self.examine(Instant::now()) {
