@@ -9,13 +9,9 @@ use protocol::Termination;
 
 use crate::judge::{Judge, Verdict};
 use crate::record::{MoveRecord, OddOutput, ResultRecord};
-use crate::seat::{Answer, NoMove, Ruling, Seat, Turn};
+use crate::seat::{Answer, NoMove, OVERLOADED, Ruling, Seat, Turn};
 use ipc::wait::Deadline;
 
-/// Beyond this delay on a deadline a referee does not trust its own clock to condemn a player.
-const TRUSTED: Duration = Duration::from_secs(1);
-/// The reason of an interruption: the referee woke up too late to condemn a player.
-const OVERLOADED: &str = "overloaded";
 /// The reason of an interruption: the engine that was late had hardly any processor.
 pub const STARVED: &str = "starved";
 
@@ -73,15 +69,15 @@ pub fn play(
             interrupt: conditions.interrupt,
         };
         let (seat, other) = seats.split(mover);
+        let (spent, waited) = (seat.processor_time(), seat.waiting_time());
+        let chosen = match not_ready.take() {
+            Some((player, fault)) if player == mover => Err(fault),
+            Some((_, fault @ NoMove::Interrupted(_))) => Err(fault),
             // He would take the news for the answer to his next move.
             other_fault @ Some(_) if seat.hears_only_answers() => {
                 not_ready = other_fault;
                 seat.choose(&turn, &mut **other)
             }
-        let (spent, waited) = (seat.processor_time(), seat.waiting_time());
-        let chosen = match not_ready.take() {
-            Some((player, fault)) if player == mover => Err(fault),
-            Some((_, fault @ NoMove::Interrupted(_))) => Err(fault),
             Some((_, fault)) => Err(NoMove::Opponent(Box::new(fault))),
             None => seat.choose(&turn, &mut **other),
         };
@@ -168,18 +164,11 @@ fn rule(
     Ruling::Judged { coup, judgement }
 }
 
-/// A referee that woke up long after the deadline, on an overloaded or sleeping machine, cannot
-/// know whether the player was late: the fault becomes its own. So it does if the player's engine had
-/// hardly any processor time, and waited for a processor most of its time: others had it.
+/// A player who was late is not charged if his engine had hardly any processor time, and waited for a processor most of
+/// its time: others had it.
 fn excuse(fault: NoMove, turn: &Turn<'_>, engine: Option<(Duration, Duration)>) -> NoMove {
-    if fault != NoMove::Timeout {
-        return fault;
-    }
-    if let Some(late) = turn.deadline.overshoot().filter(|late| *late > TRUSTED) {
-        return NoMove::Interrupted(Reason::new(OVERLOADED).with(late.as_millis()));
-    }
-    match engine {
-        Some((used, waited)) if is_starved(used, waited, turn.began.elapsed()) => {
+    match (&fault, engine) {
+        (NoMove::Timeout, Some((used, waited))) if is_starved(used, waited, turn.began.elapsed()) => {
             NoMove::Interrupted(Reason::new(STARVED).with(used.as_millis()).with(waited.as_millis()))
         }
         _ => fault,

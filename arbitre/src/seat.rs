@@ -51,6 +51,11 @@ impl Opening<'_> {
     }
 }
 
+/// Beyond this delay on a deadline a referee does not trust its own clock to condemn a player.
+const TRUSTED: Duration = Duration::from_secs(1);
+/// The reason of an interruption: the referee woke up too late to condemn a player.
+pub(crate) const OVERLOADED: &str = "overloaded";
+
 /// One turn of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
@@ -60,6 +65,17 @@ pub struct Turn<'a> {
     pub deadline: Deadline,
     /// Readable when the referee is to stop at once.
     pub interrupt: Option<BorrowedFd<'a>>,
+}
+
+impl Turn<'_> {
+    /// Why there is no move, now that the deadline has passed. A referee that woke up long after it, on an overloaded or
+    /// sleeping machine, cannot know whether the player was late: the fault is its own.
+    pub fn expired(&self) -> NoMove {
+        match self.deadline.overshoot().filter(|late| *late > TRUSTED) {
+            Some(late) => NoMove::Interrupted(Reason::new(OVERLOADED).with(late.as_millis())),
+            None => NoMove::Timeout,
+        }
+    }
 }
 
 /// A move, and when its last byte was there.
@@ -181,6 +197,11 @@ pub trait Seat {
         Ok(())
     }
 
+    /// Whether, in his own turn, its player hears of an end only in answer to his move.
+    fn hears_only_answers(&self) -> bool {
+        false
+    }
+
     /// How the engine here is confined.
     fn confinement(&mut self) -> Option<Confinement> {
         None
@@ -197,11 +218,6 @@ pub trait Seat {
     }
 
     /// How long the player was ready and had no processor so far, if known.
-    /// Whether, in his own turn, its player hears of an end only in answer to his move.
-    fn hears_only_answers(&self) -> bool {
-        false
-    }
-
     fn waiting_time(&mut self) -> Option<Duration> {
         None
     }

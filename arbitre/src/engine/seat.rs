@@ -270,7 +270,7 @@ fn chosen(host: &mut EngineHost, turn: &Turn<'_>, other: &mut dyn Seat) -> Resul
             Err(error) => return Err(unusable(error.is_engines_fault(), error.into())),
         }
         if turn.deadline.passed() {
-            return Err(NoMove::Timeout);
+            return Err(turn.expired());
         }
         if let Err(fault) = wait_beside(host.output(), turn, turn.deadline, other) {
             host.abandon();

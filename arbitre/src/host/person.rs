@@ -322,7 +322,7 @@ impl Seat for PersonSeat {
         loop {
             while let Some(say) = self.hear()? {
                 if limit.passed() {
-                    return Err(NoMove::Timeout);
+                    return Err(turn.expired());
                 }
                 match say {
                     PersonMessage::GiveUp => return Err(NoMove::Disconnected(Reason::new("gave-up"))),
@@ -341,7 +341,7 @@ impl Seat for PersonSeat {
                 }
             }
             if limit.passed() {
-                return Err(NoMove::Timeout);
+                return Err(turn.expired());
             }
             if deadline.passed() {
                 return Err(self.has_left());

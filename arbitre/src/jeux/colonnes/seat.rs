@@ -211,7 +211,7 @@ impl Seat for SocketSeat {
             if !self.receive() && turn.deadline.passed() && self.gone.is_none() {
                 return match self.examine(Instant::now()) {
                     Some(decided) => decided,
-                    None => self.release().ok_or(NoMove::Timeout),
+                    None => self.release().ok_or_else(|| turn.expired()),
                 };
             }
         }

@@ -236,7 +236,7 @@ impl CgsTable {
                 return Ok((text, at.max(turn.began)));
             }
             if late {
-                return Err(NoMove::Timeout);
+                return Err(turn.expired());
             }
             self.wait(turn.deadline, turn.interrupt, Some(&mut *other))?;
         }
