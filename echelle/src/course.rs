@@ -102,7 +102,7 @@ pub struct Course {
     stay_here: BTreeMap<PlayerId, Instant>,
     /// Nothing begins before.
     paused: Deadline,
-    /// Rencontres in a row that the machine interrupted.
+    /// Pauses in a row.
     interrupted: u32,
     /// The last trouble, and when it was told.
     trouble: Option<(String, Instant)>,
@@ -228,13 +228,18 @@ impl Course {
         self.take_in()
     }
 
-    /// Whether a deposit, or a version that may soon play, waits for the machine.
+    /// Whether a deposit, or a version that may play now, waits for the machine.
     pub fn is_waiting(&self) -> bool {
-        !self.waiting.is_empty() || !self.trials.is_empty()
+        !self.waiting.is_empty() || !self.trials.is_empty() && self.may_begin()
     }
 
     pub fn is_idle(&self) -> bool {
         self.playing.is_empty() && self.preparing.is_empty() && !self.is_unrecorded()
+    }
+
+    /// Whether all useful rencontres have been played.
+    fn is_settled(&self) -> bool {
+        self.settled && self.is_idle() && self.waiting.is_empty() && self.trials.is_empty()
     }
 
     /// Whether a record is not on disk although its rencontre has ended.
@@ -247,11 +252,12 @@ impl Course {
         self.paused
     }
 
-    fn may_begin(&mut self) -> bool {
-        if self.paused.passed() {
-            self.paused = Deadline::NEVER;
-        }
-        self.paused == Deadline::NEVER && !self.is_unrecorded()
+    fn is_paused(&self) -> bool {
+        self.paused != Deadline::NEVER && !self.paused.passed()
+    }
+
+    fn may_begin(&self) -> bool {
+        !self.is_paused() && !self.is_unrecorded()
     }
 
     /// The next rencontre of a trial, for a host.
@@ -337,6 +343,10 @@ impl Course {
     fn pause(&mut self, why: &Reason) {
         let why = i18n::text!("ladder-interrupted", why = i18n::reason(why));
         log::warn!("{}", i18n::text!("cause", what = self.name(), why = why));
+        if self.is_paused() {
+            // The same trouble has interrupted several.
+            return;
+        }
         let pause = PAUSE.saturating_mul(2u32.saturating_pow(self.interrupted)).min(LONGEST_PAUSE);
         self.interrupted += 1;
         self.paused = Deadline::after(Instant::now(), Some(pause));
@@ -567,7 +577,7 @@ impl Course {
 
     /// Writes the ranking, once a second at most.
     pub fn show(&mut self) {
-        let settled = self.settled && self.is_idle() && !self.is_waiting();
+        let settled = self.is_settled();
         self.unshown |= self.ladder.standings.settled != settled;
         if self.shows_at().is_none_or(|at| Instant::now() < at) {
             return;

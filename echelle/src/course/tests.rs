@@ -170,3 +170,22 @@ fn each_deposit_is_a_version_of_its_own_and_a_stranger_is_left_alone() {
     course.look().unwrap();
     assert_eq!(course.waiting.len(), 2);
 }
+
+/// Two rencontres that one trouble interrupts; then nobody has to wait for a trial that may not begin.
+#[test]
+fn a_trouble_that_interrupts_several_pauses_once() {
+    let home = tempfile::tempdir().unwrap();
+    let mut course = Course::open(folder(home.path())).unwrap();
+    version(&mut course, "ana", Stage::Games);
+    course.mend("ana").unwrap();
+    assert!(course.is_waiting());
+    let keys: Vec<u64> = (1..=2).filter(|key| course.next_trial(*key, 0).is_some()).collect();
+    assert_eq!(keys, [1, 2]);
+    course.settled = true;
+    course.ended(keys[0], Some(Reason::new("overloaded")));
+    course.paused = Deadline::after(Instant::now(), Some(LONGEST_PAUSE));
+    course.ended(keys[1], Some(Reason::new("overloaded")));
+    assert_eq!((course.interrupted, course.is_waiting()), (1, false));
+    assert!(course.next_trial(3, 0).is_none());
+    assert!(!course.is_settled(), "trials are still to be played");
+}
