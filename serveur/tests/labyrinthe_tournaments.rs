@@ -1,14 +1,16 @@
 //! Tournaments of Labyrinthe: created and launched phase by phase by the organiser, joined by `WAIT_GAME TOURNAMENT`, played as
 //! championships.
 
+use std::fs::{self, File};
 use std::path::PathBuf;
 use std::process::Command;
 
-use nix::sys::signal::Signal;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use protocol::cgs::{Edition, NOT_READY};
 use testing::labyrinthe::{Client, Server};
-use testing::process::signal;
-use testing::until;
+use testing::process::{children, signal};
+use testing::{find, until};
 
 const JOIN: &str = "WAIT_GAME TOURNAMENT cup\n";
 
@@ -190,6 +192,61 @@ fn forfeits_that_cannot_be_read_are_not_taken_for_none() {
     std::fs::write(&file, b"b\n\xff\n").expect("damaged");
     fails(&server, &["forfait", "cup", "c"], "forfaits");
     assert_eq!(std::fs::read(&file).expect("forfeits"), b"b\n\xff\n");
+}
+
+/// A tournament that nobody plays yet: `b` has entered and left before the launch.
+fn launched(server: &Server) -> Client {
+    create(server, "aller-simple");
+    let [mut player, mut absent] = ["a", "b"].map(|name| server.named(name));
+    player.ask(JOIN, &["OK"]);
+    absent.ask(JOIN, &["OK"]);
+    drop(absent);
+    ask(server, &["lance", "cup"]);
+    player
+}
+
+/// The absent one comes, and they play.
+fn play_the_game(server: &Server, mut player: Client) {
+    let mut other = server.named("b");
+    other.ask(JOIN, &["OK"]);
+    play(&mut player, &mut other);
+    server.line_with("terminé");
+}
+
+#[test]
+fn a_championship_that_cannot_be_restarted_is_tried_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("log");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_serveur"));
+    command.stderr(File::create(&log).expect("a log"));
+    let server = Server::start_as(command, folder, &["--timeout", "300"]);
+    let player = launched(&server);
+    let forfeits = folder_of(&server).join("forfaits");
+    fs::write(&forfeits, b"\xff").expect("damaged");
+    let plays = |pid: &Pid| {
+        let command = fs::read_to_string(format!("/proc/{pid}/cmdline"));
+        command.is_ok_and(|command| command.contains("--accueil"))
+    };
+    let championship = find("the championship", || children(server.pid()).into_iter().find(plays));
+    kill(championship, Signal::SIGKILL).expect("killed");
+    until("the failure is told", || fs::read_to_string(&log).expect("the log").contains("forfaits"));
+    fs::remove_file(&forfeits).expect("repaired");
+    play_the_game(&server, player);
+}
+
+#[test]
+fn a_championship_that_cannot_be_resumed_by_a_new_server_is_tried_again() {
+    let server = Server::start(&["--timeout", "300"]);
+    drop(launched(&server));
+    let forfeits = folder_of(&server).join("forfaits");
+    fs::write(&forfeits, b"\xff").expect("damaged");
+    let server = server.kill_and_restart(&["--timeout", "300"]);
+    // Answered after the tournaments were opened.
+    assert!(ask(&server, &["etat"]).contains("stopped"));
+    fs::remove_file(&forfeits).expect("repaired");
+    let mut player = server.named("a");
+    player.ask(JOIN, &["OK"]);
+    play_the_game(&server, player);
 }
 
 /// Goes on with whatever game two of these players have. Whether it was the last of all: who asks then is told so.

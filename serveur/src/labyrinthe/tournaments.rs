@@ -127,9 +127,7 @@ impl Tournaments {
         }
         let stopped = |tournament: &Tournament| matches!(tournament.state, State::Stopped);
         for (name, tournament) in all.all.iter_mut().filter(|(_, tournament)| stopped(tournament)) {
-            if let Err(error) = tournament.start(name) {
-                log::error!("{}", i18n::text!("labelled", label = name, text = i18n::causes(error.as_ref())));
-            }
+            tournament.restart(name);
         }
         Ok(all)
     }
@@ -201,13 +199,7 @@ impl Tournaments {
         self.see_ends(clients);
         for (name, tournament) in &mut self.all {
             if !self.closing && tournament.again.is_some_and(Deadline::passed) {
-                tournament.again = None;
-                if let Err(error) = tournament.start(name) {
-                    log::error!(
-                        "{}",
-                        i18n::text!("labelled", label = name, text = i18n::causes(error.as_ref()))
-                    );
-                }
+                tournament.restart(name);
             }
             if let State::Playing(_, lending) = &mut tournament.state
                 && lending.advance(clients).is_err()
@@ -333,7 +325,7 @@ impl Tournaments {
             TournamentState::Open | TournamentState::Between => {}
             TournamentState::Stopped => {
                 // The phase under way resumes.
-                (tournament.again, tournament.failures) = (None, 0);
+                tournament.failures = 0;
                 tournament.phases = tournament.phases.saturating_sub(1);
             }
         }
@@ -436,9 +428,24 @@ impl Tournament {
         });
         self.asked.append(&mut self.waiting);
         self.state = State::Playing(process, lending);
+        self.again = None;
         // A channel that refuses is about to close, and is replaced.
         told.unwrap_or_else(|error| log::debug!("{error}"));
         Ok(())
+    }
+
+    /// Starts the championship again, at once or, if that fails, later.
+    fn restart(&mut self, name: &str) {
+        if let Err(error) = self.start(name) {
+            log::error!("{}", i18n::text!("labelled", label = name, text = i18n::causes(error.as_ref())));
+            self.restart_later();
+        }
+    }
+
+    fn restart_later(&mut self) {
+        self.failures += 1;
+        let pause = PAUSE * self.failures.min(PATIENCE);
+        self.again = Some(Deadline::after(Instant::now(), Some(pause)));
     }
 
     /// Stores that a player forfeits the rest, and tells the championship.
@@ -483,9 +490,7 @@ impl Tournament {
         if self.failures == 0 {
             log::error!("{}", i18n::text!("tournament-stopped", name = name, why = why));
         }
-        self.failures += 1;
-        let pause = PAUSE * self.failures.min(PATIENCE);
-        self.again = Some(Deadline::after(Instant::now(), Some(pause)));
+        self.restart_later();
     }
 
     /// The championship is gone: its players wait for the next one.
