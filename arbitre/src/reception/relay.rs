@@ -8,10 +8,11 @@
 //!
 //! # For the server
 //! [`RelayServer::pair`] returns the server's end and the championship's standard input. When a
-//! guest asks for the championship (`News::Asks`), call [`RelayServer::ask`]; when he leaves,
-//! [`RelayServer::left`]; when [`RelayServer::fd`] is readable, [`RelayServer::advance`], which
-//! does at the reception what the championship requests: welcome, refuse, take, give back. When
-//! that fails the championship has ended: [`RelayServer::abandon`] returns those who still wait.
+//! guest asks for the championship (`News::Asks`), call [`RelayServer::ask`] as soon as there
+//! [is room](RelayServer::has_room); when he leaves, [`RelayServer::left`]; when [`RelayServer::fd`]
+//! is readable, [`RelayServer::advance`], which does at the reception what the championship
+//! requests: welcome, refuse, take, give back. When that fails the championship has ended:
+//! [`RelayServer::abandon`] returns those who still wait.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -23,7 +24,7 @@ use nix::poll::{PollFd, PollFlags};
 use protocol::name::Login;
 use serde::{Deserialize, Serialize};
 
-use super::{Asking, Guest, News, Reception, TurnedAway};
+use super::{Asking, Guest, News, Reception, TurnedAway, ready_now};
 use ipc::channel::{Channel, ChannelError, adopt};
 use ipc::wait::Deadline;
 
@@ -86,6 +87,11 @@ impl RelayServer {
     /// Readable when [`RelayServer::advance`] is due.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.channel.fd()
+    }
+
+    /// Whether a message is taken at once: [`RelayServer::fd`] is then writable.
+    pub fn has_room(&self) -> bool {
+        ready_now([PollFd::new(self.fd(), PollFlags::POLLOUT)].into_iter()) == [true]
     }
 
     /// A guest asks for this championship.
@@ -159,8 +165,9 @@ impl RelayServer {
         }
     }
 
+    /// A championship that misses something is lost: [`RelayServer::advance`] fails from then on.
     fn tell(&self, told: &RelayEvent, connections: &[BorrowedFd<'_>]) -> Result<(), ChannelError> {
-        self.channel.send(told, connections, READ_BOUND)
+        self.channel.send(told, connections, READ_BOUND).inspect_err(|_| self.channel.shut())
     }
 
     /// The championship has ended, or is ending: closes the connections of its players. Those who
@@ -409,6 +416,16 @@ mod tests {
         relay.give_back(1000, None);
         lobby.advance(&mut house).expect("it is there");
         assert_eq!(house.done, ["welcome 7", "refuse 9 not-admitted", "back 7 Some(\"plus\")"]);
+    }
+
+    #[test]
+    fn a_championship_that_does_not_read_is_lost() {
+        let (mut lobby, _fd) = RelayServer::pair().expect("a pair");
+        let mut house = House::default();
+        lobby.advance(&mut house).expect("it is there");
+        let refused = (0..).find(|&number| lobby.ask(&asking(number)).is_err());
+        assert!(lobby.advance(&mut house).is_err());
+        assert_eq!(lobby.abandon(&mut house).last(), refused.as_ref());
     }
 
     #[test]

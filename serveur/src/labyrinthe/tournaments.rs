@@ -17,6 +17,7 @@ use arbitre::jeux::labyrinthe::{Clients, TournamentState, TournamentStatus};
 use arbitre::reasons;
 use arbitre::reception::{Asking, Reception, RelayServer, TurnedAway};
 use arbitre::record::create_folder;
+use ipc::channel::ChannelError;
 use ipc::process::{Process, ProcessEnd};
 use ipc::wait::Deadline;
 use jeux::Reason;
@@ -55,7 +56,7 @@ struct Tournament {
     state: State,
     /// Players handed to the championship and still connected.
     asked: BTreeMap<u64, Asking>,
-    /// Players waiting for the launch, by reception number.
+    /// Players waiting for the launch, or to be handed to the championship, by reception number.
     waiting: BTreeMap<u64, Asking>,
     /// Launched phases.
     phases: u32,
@@ -140,7 +141,7 @@ impl Tournaments {
         if tournament.status() == TournamentState::Over {
             return Err(format!("The tournament '{name}' is over"));
         }
-        match &mut tournament.state {
+        match tournament.state {
             State::Open => {
                 if !entered {
                     tournament.description.players.push(asking.name.name().to_owned());
@@ -150,15 +151,6 @@ impl Tournaments {
                 Ok(())
             }
             _ if !entered => Err(format!("The tournament '{name}' has already begun")),
-            State::Playing(_, lending) => {
-                // A channel that refuses is about to close: the player waits for the next
-                // championship.
-                match lending.ask(asking) {
-                    Ok(()) => tournament.asked.insert(asking.number, asking.clone()),
-                    Err(_) => tournament.waiting.insert(asking.number, asking.clone()),
-                };
-                Ok(())
-            }
             _ => {
                 tournament.waiting.insert(asking.number, asking.clone());
                 Ok(())
@@ -184,7 +176,12 @@ impl Tournaments {
         for tournament in self.all.values() {
             match &tournament.state {
                 State::Playing(process, lending) => {
-                    fds.extend([process.fd(), lending.fd()].map(|fd| PollFd::new(fd, PollFlags::POLLIN)));
+                    let mut wanted = PollFlags::POLLIN;
+                    wanted.set(PollFlags::POLLOUT, !tournament.waiting.is_empty());
+                    fds.extend([
+                        PollFd::new(process.fd(), PollFlags::POLLIN),
+                        PollFd::new(lending.fd(), wanted),
+                    ]);
                 }
                 State::Ending { process, .. } => fds.push(PollFd::new(process.fd(), PollFlags::POLLIN)),
                 State::Open | State::Stopped | State::Over => {}
@@ -201,9 +198,7 @@ impl Tournaments {
             if !self.closing && tournament.again.is_some_and(Deadline::passed) {
                 tournament.restart(name);
             }
-            if let State::Playing(_, lending) = &mut tournament.state
-                && lending.advance(clients).is_err()
-            {
+            if tournament.advance(clients).is_err() {
                 // Its process is ending: that event follows.
                 tournament.let_go(clients);
             }
@@ -408,7 +403,7 @@ impl Tournament {
         }
     }
 
-    /// Starts or resumes the championship, and hands it the waiting players.
+    /// Starts or resumes the championship.
     fn start(&mut self, name: &str) -> Result<()> {
         let withdrawn = kept(&self.folder.join(WITHDRAWN))?.unwrap_or_default();
         let (mut lending, theirs) = RelayServer::pair().context("socketpair")?;
@@ -422,15 +417,27 @@ impl Tournament {
             .spawn()
             .context(CHAMPIONNAT.name)?;
         let process = Process::of(child).context(CHAMPIONNAT.name)?;
-        let told = lending.open_until(self.phases).and_then(|()| {
-            self.waiting.values().try_for_each(|asking| lending.ask(asking))?;
-            withdrawn.lines().try_for_each(|player| lending.withdraw(player))
-        });
-        self.asked.append(&mut self.waiting);
+        let told = lending
+            .open_until(self.phases)
+            .and_then(|()| withdrawn.lines().try_for_each(|player| lending.withdraw(player)));
         self.state = State::Playing(process, lending);
         self.again = None;
-        // A channel that refuses is about to close, and is replaced.
+        // A channel that refuses is closed, and the championship is replaced.
         told.unwrap_or_else(|error| log::debug!("{error}"));
+        Ok(())
+    }
+
+    /// Does what the championship requests, and hands it the waiting players as fast as it reads.
+    fn advance(&mut self, clients: &mut Clients) -> Result<(), ChannelError> {
+        let State::Playing(_, lending) = &mut self.state else { return Ok(()) };
+        lending.advance(clients)?;
+        while let Some(waiting) = self.waiting.first_entry()
+            && lending.has_room()
+        {
+            lending.ask(waiting.get())?;
+            let (number, asking) = waiting.remove_entry();
+            self.asked.insert(number, asking);
+        }
         Ok(())
     }
 
@@ -505,5 +512,55 @@ impl Tournament {
             }
             other => self.state = other,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::process::Command;
+
+    use arbitre::reception::{Listeners, News, Relay};
+    use protocol::name::Login;
+
+    use super::*;
+
+    #[test]
+    fn players_are_handed_over_as_fast_as_the_championship_reads() {
+        /// More than a socket takes at once.
+        const PLAYERS: u64 = 300;
+        let (lending, theirs) = RelayServer::pair().expect("a pair");
+        let child = Command::new("cat").stdin(Stdio::piped()).spawn().expect("a process");
+        let mut description = Description::new("aller-simple", "liste", 1, PAUSE, 0);
+        description.players = (0..PLAYERS).map(|number| format!("n{number}")).collect();
+        let cup = Tournament {
+            folder: PathBuf::new(),
+            description,
+            state: State::Playing(Process::of(child).expect("its descriptor"), lending),
+            asked: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+            phases: 1,
+            again: None,
+            failures: 0,
+        };
+        let all = BTreeMap::from([("cup".to_owned(), cup)]);
+        let mut tournaments = Tournaments { folder: PathBuf::new(), passing: false, all, closing: false };
+        let mut clients = Clients::new(Listeners::new(Vec::new()), Duration::ZERO);
+        let address = (Ipv4Addr::LOCALHOST, 1).into();
+        let asking = |number| {
+            let name = Login::new(format!("n{number}"));
+            Asking { number, name, address, tournament: Some("cup".into()) }
+        };
+        for number in 0..PLAYERS {
+            tournaments.join("cup", &asking(number)).expect("entered");
+        }
+        let mut relay = Relay::of(theirs).expect("a relay");
+        let mut told = Vec::new();
+        for _ in 0..PLAYERS {
+            tournaments.attend(&mut clients);
+            told.extend(arbitre::reception::Reception::advance(&mut relay));
+        }
+        assert_eq!(told, Vec::from_iter((0..PLAYERS).map(|number| News::Asks(asking(number)))));
+        assert!(tournaments.of(PLAYERS - 1).is_some());
     }
 }
