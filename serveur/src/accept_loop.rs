@@ -220,7 +220,7 @@ impl<R: Reception> Server<R> {
             // The system has no descriptor for one: both wait on.
             for (number, guest) in guests.into_iter().zip(taken) {
                 if let (Some(number), Some(guest)) = (number, guest) {
-                    self.reception.give_back(number, Some(&guest.state));
+                    self.reception.wait_on(number, &guest.state);
                 }
             }
             self.reception.make_room();

@@ -1,7 +1,9 @@
 //! Clients that do what they should not, on the text protocol of Labyrinthe: each is answered or sent away, his opponent
 //! is told, and nobody else notices.
 
+use std::fs;
 use std::io::Write;
+use std::net::Shutdown;
 use std::process::Command;
 use std::sync::Barrier;
 
@@ -661,6 +663,37 @@ fn matched_clients_begin_in_turn() {
         second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
     }
     assert!(begun.windows(2).all(|two| two[0] != two[1]), "{begun:?}");
+}
+
+/// The system has a descriptor left for one of two matched clients only.
+#[test]
+fn clients_whose_game_could_not_begin_wait_on() {
+    let server = Server::start(&["--timeout", LONG, "--sans-parties", "--apparier"]);
+    let mut players = ["alice", "bob", "carl"].map(|name| server.named(name));
+    let [alice, bob, carl] = &mut players;
+    alice.ask("WAIT_GAME \n", &["OK"]);
+    let limits = |limits: &str| {
+        let limited = Command::new("prlimit").args(["--pid", &server.pid().to_string(), limits]).status();
+        assert!(limited.expect("prlimit").success());
+    };
+    // All descriptors below the second free one.
+    let is_free = |fd: &u32| fs::symlink_metadata(format!("/proc/{}/fd/{fd}", server.pid())).is_err();
+    let limit = (0..).filter(is_free).nth(1).expect("a number");
+    limits(&format!("--nofile={limit}:"));
+    bob.ask("WAIT_GAME \n", &["OK"]);
+    let listed = || {
+        let answer = server.request(&["joueurs"]);
+        assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+        String::from_utf8(answer.stdout).expect("UTF-8")
+    };
+    assert_eq!(listed().matches("attend").count(), 2);
+    alice.stream.shutdown(Shutdown::Both).expect("shut down");
+    until("she has left", || !listed().contains("alice"));
+    limits("--nofile=1024:");
+    carl.ask("WAIT_GAME \n", &["OK"]);
+    for player in [bob, carl] {
+        player.game_data();
+    }
 }
 
 #[test]

@@ -237,6 +237,12 @@ pub trait Reception {
     /// closed.
     fn give_back(&mut self, number: u64, state: Option<&str>);
 
+    /// The rencontre of a guest who was taken could not begin: he waits on, with the state that was
+    /// taken. A reception that keeps no copy of his connection loses him.
+    fn wait_on(&mut self, number: u64, state: &str) {
+        self.give_back(number, Some(state));
+    }
+
     /// Refuses a guest's request, in the words of the wire.
     fn refuse(&mut self, number: u64, why: TurnedAway);
 

@@ -167,7 +167,7 @@ fn list(clients: &Clients) -> String {
                 i18n::text!("client-waiting-tournament")
             }
             ClientState::Waiting { .. } => i18n::text!("client-waiting"),
-            ClientState::Away => i18n::text!("client-playing"),
+            ClientState::Away(_) => i18n::text!("client-playing"),
         };
         format!("{:<20} {:<5} {does}\n", client.name, client.connection.edition.to_string())
     };

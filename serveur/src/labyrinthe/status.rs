@@ -45,7 +45,7 @@ impl Games<'_> {
             ClientState::Waiting { wants: GameString::Tournament(name), .. } => {
                 Doing::Tournament { name: name.clone() }
             }
-            ClientState::Away => {
+            ClientState::Away(_) => {
                 let place_in = |game: &[Option<u64>; 2]| game.iter().position(|guest| *guest == Some(number));
                 let playing =
                     server.under_way().find_map(|game| Some((game.record, 1 - place_in(game.guests)?)));

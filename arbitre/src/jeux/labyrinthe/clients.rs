@@ -29,6 +29,12 @@ pub struct Client {
     pub since: Timestamp,
 }
 
+impl Client {
+    fn is_away(&self) -> bool {
+        matches!(self.state, ClientState::Away(_))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClientState {
     /// He has not sent his name; since when.
@@ -44,8 +50,8 @@ pub enum ClientState {
         /// He has not been told yet that he may wait.
         unanswered: bool,
     },
-    /// Another process uses his connection.
-    Away,
+    /// Another process uses his connection; his state before.
+    Away(Box<ClientState>),
 }
 
 #[derive(Debug)]
@@ -92,10 +98,7 @@ impl Clients {
     /// Takes back a connection; `None`: the client has left.
     pub fn resume(&mut self, number: u64, rest: Option<&ConnectionState>) {
         let closing = self.closing;
-        let Some(client) = self.clients.get_mut(&number).filter(|client| client.state == ClientState::Away)
-        else {
-            return;
-        };
+        let Some(client) = self.clients.get_mut(&number).filter(|client| client.is_away()) else { return };
         client.state = ClientState::Idle;
         match rest {
             Some(_) if closing => client.connection.close(&Reason::new("stopped")),
@@ -111,7 +114,7 @@ impl Clients {
             ClientState::Nameless(_) => Due::ClientName,
             ClientState::Idle => Due::WaitGame,
             // Kept for the beginning of the game.
-            ClientState::Waiting { .. } | ClientState::Away => return None,
+            ClientState::Waiting { .. } | ClientState::Away(_) => return None,
         };
         match client.connection.next_command() {
             NextCommand::Command(command) => Some(command),
@@ -224,7 +227,7 @@ impl Reception for Clients {
                 ClientState::Waiting { sign: Some(at), .. } => Deadline::after(*at, Some(Duration::ZERO)),
                 ClientState::Waiting { sign: None, .. } | ClientState::Idle => Deadline::NEVER,
                 // Another process uses the connection.
-                ClientState::Away => continue,
+                ClientState::Away(_) => continue,
             };
             let takes_commands = matches!(client.state, ClientState::Nameless(_) | ClientState::Idle);
             until = until.min(due).min(client.connection.due(takes_commands));
@@ -252,7 +255,7 @@ impl Reception for Clients {
         let numbers: Vec<u64> = self.clients.keys().copied().collect();
         for (number, ready) in numbers.into_iter().zip(ready) {
             if let Some(client) = self.clients.get_mut(&number)
-                && client.state != ClientState::Away
+                && !client.is_away()
                 && (ready || !client.connection.flushed())
             {
                 client.connection.advance();
@@ -262,7 +265,7 @@ impl Reception for Clients {
             }
             self.see_to(number);
             let Some(client) = self.clients.get(&number) else { continue };
-            let (Some(why), false) = (client.connection.gone(), client.state == ClientState::Away) else {
+            let (Some(why), false) = (client.connection.gone(), client.is_away()) else {
                 continue;
             };
             let from = format!("{} {}", client.name, client.connection.origin());
@@ -295,13 +298,21 @@ impl Reception for Clients {
             state: serde_json::to_string(&client.connection.rest()).ok()?,
         };
         client.connection.lend();
-        client.state = ClientState::Away;
+        client.state = ClientState::Away(Box::new(client.state.clone()));
         Some(guest)
     }
 
     fn give_back(&mut self, number: u64, state: Option<&str>) {
         let rest = state.and_then(|state| serde_json::from_str(state).ok());
         self.resume(number, rest.as_ref());
+    }
+
+    fn wait_on(&mut self, number: u64, state: &str) {
+        let away = self.clients.get(&number).map(|client| client.state.clone());
+        self.give_back(number, Some(state));
+        if let (Some(ClientState::Away(before)), Some(client)) = (away, self.clients.get_mut(&number)) {
+            client.state = *before;
+        }
     }
 
     fn refuse(&mut self, number: u64, why: TurnedAway) {
@@ -324,6 +335,6 @@ impl Reception for Clients {
     fn close(&mut self) {
         self.closing = true;
         self.doors.close();
-        self.clients.retain(|_, client| client.state == ClientState::Away);
+        self.clients.retain(|_, client| client.is_away());
     }
 }
