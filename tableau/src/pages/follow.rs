@@ -97,10 +97,18 @@ struct Following {
 impl Following {
     /// The next events; `None` at the end.
     async fn next(&mut self) -> Option<Vec<StreamEvent>> {
-        if self.over {
-            return self.record().await;
+        loop {
+            tokio::select! {
+                // A game that is over goes on when moves are taken back.
+                changed = self.game.changed() => break changed.ok()?,
+                () = sleep(AGAIN), if self.over => {
+                    let moment = self.game.borrow().clone();
+                    if let Some(path) = record_of(&self.app, &moment) {
+                        return Some(vec![StreamEvent::Elsewhere(path)]);
+                    }
+                }
+            }
         }
-        self.game.changed().await.ok()?;
         let moment = self.game.borrow_and_update().clone();
         self.over = moment.seen.is_over();
         let elsewhere = self.over.then(|| record_of(&self.app, &moment)).flatten();
@@ -111,19 +119,6 @@ impl Following {
             StreamEvent::Other("clock", thought.into()),
         ];
         Some(told.into_iter().chain(elsewhere.map(StreamEvent::Elsewhere)).collect())
-    }
-
-    /// The redirect to a finished game's record, once it is there.
-    async fn record(&mut self) -> Option<Vec<StreamEvent>> {
-        loop {
-            sleep(AGAIN).await;
-            let moment = self.game.borrow().clone();
-            if let Some(path) = record_of(&self.app, &moment) {
-                return Some(vec![StreamEvent::Elsewhere(path)]);
-            }
-            // It is no longer shown.
-            self.game.has_changed().ok()?;
-        }
     }
 }
 

@@ -67,6 +67,35 @@ fn a_game_is_followed_move_by_move_and_leads_to_its_record() {
     assert_eq!(led.header("location"), Some("/parties/parties/en-cours?partie=aller&de=3"));
 }
 
+/// Taking a move back ends the rencontre in its host, which begins it again with fewer moves.
+#[test]
+fn a_game_is_followed_on_after_a_move_was_taken_back() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("parties");
+    fs::create_dir(&folder).expect("a folder");
+    let tableau = Tableau::start(home.path(), &[]);
+    let record = played::record("colonnes", "en-cours", ["ada", "bob"]);
+    let mut live = Live::to(path_in(&folder));
+    until("the socket", || path_in(&folder).exists());
+    live.show(&after(&record, 3));
+    until("the game", || tableau.get("/direct/en-cours").status == 200);
+    let mut events = Events::open(&tableau, "/direct/en-cours/suite", &[]);
+    let mut last = || -> serde_json::Value {
+        let sent: serde_json::Value = serde_json::from_str(&events.named("game")).expect("JSON");
+        sent["last"].clone()
+    };
+    assert_eq!(last(), 3);
+    for left in [2, 1] {
+        live.show(&Record { ended: record.ended, ..after(&record, left + 1) });
+        assert_eq!(last(), left + 1);
+        live.show(&after(&record, left));
+        assert_eq!(last(), left);
+    }
+    record.commit(&folder).expect("written");
+    live.show(&record);
+    assert_eq!(events.named("elsewhere"), "/parties/parties/en-cours");
+}
+
 /// The datagram of the end is the one that is lost.
 #[test]
 fn a_game_whose_end_was_not_heard_ends_with_its_record() {
