@@ -695,7 +695,8 @@ impl Thread {
             HostEvent::Said(Report::Named(Ok(_))) if game.stopping => self.end(key, TableStage::Nothing),
             HostEvent::Said(Report::Named(Ok(_))) => {
                 if let Err(why) = self.give(key, false) {
-                    self.pool.stop(key);
+                    // It has nothing to play: it would not say when it has stopped.
+                    self.pool.kill(key, why.clone());
                     self.end(key, TableStage::Failed(why));
                 }
             }
@@ -707,6 +708,7 @@ impl Thread {
                     game.before = Some(record);
                 } else if record.is_nothing() {
                     game.record = KeptRecord::Done(TableStage::Nothing);
+                    self.pool.answer(key, &Order::Recorded, &[]);
                 } else {
                     game.table.explain_end(&mut record);
                     game.record = KeptRecord::Soon;

@@ -11,6 +11,8 @@ use arbitre::record::Record;
 use arbitre::replay;
 use jeux::game::fallback;
 use jeux::{Position, Reason, Slot, colonnes, morpion};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use protocol::Termination;
 
 fn record(folder: &Path, seat: &Seat<'_>) -> Record {
@@ -248,6 +250,22 @@ fn what_has_not_begun_leaves_nothing() {
     seat.until("etat", "pas eu lieu");
     let records = std::fs::read_dir(folder.path().join("parties")).expect("a folder").flatten();
     assert!(records.map(|entry| entry.path()).all(|path| path.extension().is_none()));
+}
+
+/// Its engine is killed together with what confines it: nobody has lost.
+#[test]
+fn a_game_that_is_interrupted_before_its_first_move_is_over_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let real = folder.path().canonicalize().expect("a folder");
+    let tableau = Tableau::start(&real, &[]);
+    let mut seat = Seat::begin(&tableau, "jeu=coursidor&moteur=stratege&place=seconde&temps=3600");
+    seat.until("etat", "réfléchit");
+    for (pid, command) in family(&real) {
+        if command.contains("--arbitre-enclos") {
+            kill(Pid::from_raw(pid.cast_signed()), Signal::SIGKILL).ok();
+        }
+    }
+    seat.until("etat", "pas eu lieu");
 }
 
 #[test]
