@@ -3,6 +3,7 @@
 //! The host waits after each move until it was shown. A move taken back was never made: a host gets
 //! the game again with the remaining moves.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -99,6 +100,7 @@ pub fn play(
         task,
         made: None,
         answered: true,
+        later: VecDeque::new(),
         began: Instant::now(),
         leaving: None,
         ended: None,
@@ -127,6 +129,8 @@ struct Client<'a> {
     made: Option<MoveRecord>,
     /// The last input was answered.
     answered: bool,
+    /// Commands given before that, for later.
+    later: VecDeque<Command>,
     /// When the turn began.
     began: Instant,
     leaving: Option<StopCause>,
@@ -166,7 +170,7 @@ impl Client<'_> {
             }
             let mut fds = Vec::new();
             self.host.watch(&mut fds);
-            if self.leaving.is_none() && self.answered {
+            if self.leaving.is_none() {
                 self.ui.watch(!self.is_asked(), &mut fds);
             }
             wait_any(&mut fds, due)?;
@@ -265,17 +269,16 @@ impl Client<'_> {
     fn hear_people(&mut self) -> Result<()> {
         while self.leaving.is_none() {
             let asked = self.is_asked();
-            if !asked && !self.answered {
-                // Input is for the next turn.
-                return Ok(());
-            }
-            let Some(command) = self.ui.heard(self.game, !asked) else { return Ok(()) };
+            let kept = if self.answered { self.later.pop_front() } else { None };
+            let Some(command) = kept.or_else(|| self.ui.heard(self.game, !asked)) else { return Ok(()) };
             match command {
                 Command::Quit if self.ended.is_some() => return self.show(),
                 Command::Quit => {
                     self.leaving = Some(StopCause::ForGood);
                     self.host.stop();
                 }
+                // Input is for the next turn.
+                command if !self.answered => self.later.push_back(command),
                 Command::GiveUp if !self.game.is_watched() && self.ended.is_none() => {
                     self.show()?;
                     let people = || Player::ALL.into_iter().find(|player| self.game.is_person(*player));

@@ -162,6 +162,25 @@ fn ctrl_c_and_a_closed_output_leave() {
 }
 
 #[test]
+fn signals_leave_after_a_move_while_the_engine_is_still_starting() {
+    for signal in [Signal::SIGINT, Signal::SIGTERM] {
+        let folder = folder();
+        let board = board(folder.path());
+        // It never introduces itself, nor waits for input.
+        let engine = "pipe:while :; do sleep 0.02; done";
+        let arguments = ["personne", engine, "--plateau", &board, "--confinement", "aucun"];
+        let mut session = Session::start(&folder, &arguments);
+        session.wait_for("commence");
+        session.type_line("A");
+        session.wait_until_read();
+        session.signal(signal);
+        let (code, said) = session.end();
+        assert_eq!(code, Some(3), "{said}");
+        assert!(!said.contains("gagne"), "{said}");
+    }
+}
+
+#[test]
 fn engines_play_by_themselves_with_nothing_typed() {
     let folder = folder();
     let played = run(

@@ -156,6 +156,34 @@ fn a_move_is_taken_back_and_a_game_left_while_an_engine_thinks() {
 }
 
 #[test]
+fn while_the_engine_is_still_starting_ctrl_c_leaves_and_other_keys_are_kept() {
+    let folder = folder();
+    let started = folder.path().join("started");
+    let slow = format!(
+        "pipe:while [ ! -e {} ]; do sleep 0.02; done; echo engine 1 e; while read -r line; do :; done",
+        started.display()
+    );
+    let arguments =
+        ["personne", &slow, "--plateau", "plateau.txt", "--temps", "3600", "--confinement", "aucun"];
+    let mut terminal = Terminal::start(&folder, &arguments, &[]);
+    terminal.wait_for(TAKEN);
+    // The help shows that the keys before it have been read.
+    terminal.press("A?");
+    terminal.wait_for("Ctrl-L");
+    terminal.press("\x03");
+    assert_eq!(terminal.end().0, Some(3));
+    let mut terminal = Terminal::start(&folder, &arguments, &[]);
+    terminal.wait_for(TAKEN);
+    terminal.press("Au?");
+    terminal.wait_for("Ctrl-L");
+    terminal.press("?");
+    File::create(&started).expect("a file");
+    terminal.wait_for("repris");
+    terminal.press("\x03");
+    assert_eq!(terminal.end().0, Some(3));
+}
+
+#[test]
 fn two_engines_are_watched_paused_and_stepped() {
     let folder = folder();
     let arguments = ["glouton", "hasard --graine 1", "--taille", "6", "--graine", "2"];

@@ -1,17 +1,23 @@
 //! The program as people start it: on pipes, or on a terminal.
 #![allow(dead_code, reason = "each file of tests uses its part")]
 
+use std::fs::File;
 use std::io::Write;
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Output, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use arbitre::record::Record;
 use arbitre::replay;
+use ipc::wait::{Deadline, wait};
+use nix::poll::PollFlags;
 use nix::sys::signal::Signal;
 use tempfile::TempDir;
 use testing::output::{Heard, both};
 use testing::process::Killed;
+use testing::until;
 
 pub fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
@@ -90,6 +96,13 @@ impl Session {
     pub fn type_line(&mut self, line: &str) {
         let input = self.input.as_mut().expect("an input");
         writeln!(input, "{line}").expect("typed");
+    }
+
+    /// Waits until it has read all that was typed.
+    pub fn wait_until_read(&self) {
+        let input = File::open(format!("/proc/{}/fd/0", self.process.0.id())).expect("its input");
+        let now = || Deadline::after(Instant::now(), Some(Duration::ZERO));
+        until("it reads", || wait([(input.as_fd(), PollFlags::POLLIN)], now()).expect("poll") == [false]);
     }
 
     pub fn signal(&self, name: Signal) {
