@@ -87,7 +87,7 @@ pub struct Job {
     pub engines: [JobEngine; 2],
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct JobEngine {
     /// Its command: see [`Travelling`](arbitre::engine::Travelling).
     pub spec: String,
@@ -96,7 +96,7 @@ pub struct JobEngine {
     pub readable: Vec<PathBuf>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct BundleRef {
     /// SHA-256, in hexadecimal: its name.
     pub sum: String,

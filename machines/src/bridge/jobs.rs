@@ -19,6 +19,7 @@ use futures_util::StreamExt;
 use jeux::{Reason, Slot};
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::key_of;
 use super::tickets::Tickets;
 use crate::wire::{
     ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, JobEngine, LONGEST, LOSSES, MACHINES, Said,
@@ -69,6 +70,8 @@ pub struct Jobs {
     tickets: Tickets,
     /// The tasks that each machine plays, by its key.
     playing: BTreeMap<String, BTreeSet<String>>,
+    /// The keys of the machines on which an engine does not play, whichever rencontres have shown it.
+    declined: BTreeMap<JobEngine, BTreeSet<String>>,
     /// Tasks whose engines are being packed.
     packing: BTreeSet<String>,
     /// What does not play on a machine is the client's.
@@ -84,6 +87,7 @@ pub struct Jobs {
 
 struct PublishedJob {
     bytes: Bytes,
+    engines: [JobEngine; 2],
     /// The socket of its pages.
     live: Option<PathBuf>,
     /// How often it was published.
@@ -102,7 +106,7 @@ struct PublishedJob {
     /// Machines that were lost with it, and when the last one was heard of.
     losses: u32,
     lost: Option<Instant>,
-    /// The keys of those on which one of its engines does not play.
+    /// The keys of those that have declined it.
     declined: BTreeSet<String>,
 }
 
@@ -115,6 +119,7 @@ impl Jobs {
             tags: BTreeMap::new(),
             tickets,
             playing: BTreeMap::new(),
+            declined: BTreeMap::new(),
             packing: BTreeSet::new(),
             fallback: false,
             left: VecDeque::new(),
@@ -176,16 +181,18 @@ impl Jobs {
             return;
         }
         let job = Job { ticket: self.tickets.of(&task.id), task, engines };
-        let (task, live) = (job.task.id.clone(), job.task.live.clone());
+        let task = job.task.id.clone();
         match pack(&job) {
             Ok(bytes) => {
-                let given = self.given.entry(task.clone()).or_insert(PublishedJob::new(bytes.clone(), live));
+                let given =
+                    self.given.entry(task.clone()).or_insert_with(|| PublishedJob::new(bytes.clone(), &job));
                 if given.bytes == bytes {
                     return self.publish(&task);
                 }
                 // An earlier run has given it away with other files. Perhaps a machine plays it, and has not said
                 // so to this bridge yet.
                 (given.bytes, given.held, given.looked) = (bytes, true, Instant::now());
+                given.engines = job.engines;
                 if let Some(before) = given.sequence.take() {
                     self.delete(before);
                 }
@@ -372,7 +379,7 @@ impl Jobs {
                 let earlier = PublishedJob {
                     publication: 1,
                     sequence: Some(sequence),
-                    ..PublishedJob::new(bytes, job.task.live.clone())
+                    ..PublishedJob::new(bytes, &job)
                 };
                 self.given.entry(task).or_insert(earlier);
                 return vec![BridgeReport::UnderWay(job.task)];
@@ -421,17 +428,36 @@ impl Jobs {
             return Vec::new();
         };
         given.on = None;
-        given.declined.insert(key);
-        let nowhere = room.iter().all(|key| given.declined.contains(key))
-            && given.declined.len() >= SURE.max(room.len());
         // Why a machine itself fails is no matter of the engines.
-        if nowhere || (self.fallback && slot.is_some()) {
+        if self.fallback && slot.is_some() {
+            self.drop_task(&task);
+            return vec![BridgeReport::Failed { task, slot, why }];
+        }
+        if let Some(slot) = slot {
+            self.declined.entry(given.engines[slot].clone()).or_default().insert(key.clone());
+        }
+        given.declined.insert(key);
+        let nowhere = |by: &BTreeSet<String>| by.len() >= SURE && room.is_subset(by);
+        let of_engines = given.engines.each_ref().map(|engine| self.declined.get(engine));
+        let all = of_engines.into_iter().flatten().chain([&given.declined]).flatten().cloned().collect();
+        if nowhere(&all) {
+            // No engine is to blame if each plays somewhere.
+            let slot = slot.filter(|slot| of_engines[*slot].is_some_and(nowhere));
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }
         given.missed = true;
         self.publish(&task);
         Vec::new()
+    }
+
+    /// The engines of this rencontre have played on the machine of this key.
+    fn plays_on(&mut self, task: &str, key: &str) {
+        for engine in self.given.get(task).iter().flat_map(|given| &given.engines) {
+            if let Some(keys) = self.declined.get_mut(engine) {
+                keys.remove(key);
+            }
+        }
     }
 
     fn answered(&mut self, message: Message, room: &BTreeSet<String>) -> Vec<BridgeReport> {
@@ -464,6 +490,9 @@ impl Jobs {
             Said::Played(outcome) => {
                 // One that is told again while the client stores it is the same.
                 let again = self.tags.contains_key(&tag);
+                if outcome.end.is_ok() {
+                    self.plays_on(&task, key_of(&message).unwrap_or_default());
+                }
                 let given = self.given.get_mut(&task);
                 let first = given.is_some_and(|given| !std::mem::replace(&mut given.answered, true));
                 if self.open && !again && !first {
@@ -477,7 +506,7 @@ impl Jobs {
                 if again { Vec::new() } else { vec![BridgeReport::Result { tag, outcome }] }
             }
             Said::Declined { slot, why, .. } => {
-                let key = message.subject.rsplit('.').next().unwrap_or_default().to_owned();
+                let key = key_of(&message).unwrap_or_default().to_owned();
                 tokio::spawn(async move { message.double_ack().await.ok() });
                 self.declined(task, slot, why, key, room)
             }
@@ -492,10 +521,11 @@ impl Jobs {
 }
 
 impl PublishedJob {
-    fn new(bytes: Bytes, live: Option<PathBuf>) -> Self {
+    fn new(bytes: Bytes, job: &Job) -> Self {
         PublishedJob {
             bytes,
-            live,
+            engines: job.engines.clone(),
+            live: job.task.live.clone(),
             publication: 0,
             sequence: None,
             on: None,
@@ -611,5 +641,114 @@ async fn take_answers(context: Context, events: UnboundedSender<JobEvent>) {
             log::debug!("NATS: {error}");
         }
         tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use arbitre::host::{TaskPlayer, TaskSeat, Watched};
+    use async_nats::ConnectOptions;
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+
+    /// Of a bridge that has not reached its server yet.
+    async fn jobs() -> Jobs {
+        let client = ConnectOptions::new().retry_on_initial_connect().connect("127.0.0.1:1").await;
+        let context = async_nats::jetstream::new(client.expect("a client"));
+        Jobs::new(context, unbounded_channel().0, Tickets::new(""))
+    }
+
+    fn now<T>(test: impl Future<Output = T>) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.expect("a runtime").block_on(test)
+    }
+
+    fn engine(name: &str) -> JobEngine {
+        JobEngine { spec: name.to_owned(), bundle: None, readable: Vec::new() }
+    }
+
+    /// Gives a rencontre of these engines away.
+    fn give(jobs: &mut Jobs, task: &str, engines: [&str; 2]) {
+        let player = |name: &str| TaskPlayer {
+            name: name.to_owned(),
+            login: None,
+            from: String::new(),
+            seat: TaskSeat::House(String::new()),
+        };
+        let task = Task {
+            id: task.to_owned(),
+            game: "morpion".into(),
+            title: None,
+            parties: 2,
+            setup: BTreeMap::new(),
+            time_ms: None,
+            judged: true,
+            scheduled: None,
+            players: engines.map(player),
+            before: None,
+            orphaned: None,
+            leave_ms: 0,
+            kept: false,
+            live: None,
+            watched: Watched::No,
+        };
+        jobs.give(Box::new(task), engines.map(engine));
+    }
+
+    fn room(keys: &[&str]) -> BTreeSet<String> {
+        keys.iter().copied().map(str::to_owned).collect()
+    }
+
+    /// The slot of an engine with which this rencontre fails when this machine declines it, or `None`.
+    fn declines(
+        jobs: &mut Jobs,
+        task: &str,
+        slot: Slot,
+        key: &str,
+        room: &BTreeSet<String>,
+    ) -> Option<Option<Slot>> {
+        let why = Reason::new("machine-engine");
+        let reports = jobs.declined(task.to_owned(), Some(slot), why, key.to_owned(), room);
+        reports.into_iter().find_map(|report| match report {
+            BridgeReport::Failed { slot, .. } => Some(slot),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn an_engine_plays_nowhere_whichever_rencontres_have_shown_it() {
+        now(async {
+            let (mut jobs, room) = (jobs().await, room(&["un", "deux"]));
+            give(&mut jobs, "1", ["ada", "bob"]);
+            give(&mut jobs, "2", ["cid", "ada"]);
+            assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &room), None);
+            assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &room), None, "another may play it");
+            assert_eq!(declines(&mut jobs, "2", Slot::One, "deux", &room), Some(Some(Slot::One)));
+            assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &room), Some(Some(Slot::Zero)));
+        });
+    }
+
+    #[test]
+    fn an_engine_that_has_played_meanwhile_plays_there() {
+        now(async {
+            let (mut jobs, room) = (jobs().await, room(&["un", "deux"]));
+            ["1", "2", "3"].iter().for_each(|task| give(&mut jobs, task, ["ada", "bob"]));
+            assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &room), None);
+            jobs.plays_on("2", "un");
+            assert_eq!(declines(&mut jobs, "3", Slot::Zero, "deux", &room), None);
+        });
+    }
+
+    #[test]
+    fn engines_that_play_each_on_another_machine_are_not_to_blame() {
+        now(async {
+            let (mut jobs, room) = (jobs().await, room(&["un", "deux"]));
+            ["1", "2"].iter().for_each(|task| give(&mut jobs, task, ["ada", "bob"]));
+            assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &room), None);
+            assert_eq!(declines(&mut jobs, "2", Slot::One, "deux", &room), Some(None));
+        });
     }
 }

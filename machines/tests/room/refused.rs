@@ -45,6 +45,22 @@ fn what_an_engine_lacks_is_said_before_its_first_game() {
 }
 
 #[test]
+fn an_engine_that_plays_on_no_computer_is_put_out() {
+    let organiser =
+        Organiser::new("demarrages_manques = 1", &[("ada", "pipe:ada/bot.sh"), ("bob", "hasard")]);
+    organiser.engine("ada", "echo 'arbitre-manque: not found' >&2; exit 127");
+    let mut running = organiser.start(&[]);
+    let one = running.machine(&organiser, "salle-1", "1");
+    running.complained.wait_for("salle-1 ne joue rien");
+    // The other rencontre comes first now.
+    let other = running.machine(&organiser, "salle-2", "1");
+    running.complained.wait_for("ada est hors concours");
+    running.ends_well();
+    one.leaves();
+    other.leaves();
+}
+
+#[test]
 fn without_a_server_one_sentence_says_what_installs_it() {
     let organiser = two();
     let begin = ["jouer", "mai.toml", "--machines", "0", "--sans-essai"];
