@@ -36,6 +36,8 @@ struct SeenMachine {
     /// `None` between joining and the first beat.
     machine: Option<Machine>,
     heard: Instant,
+    /// It gets no rencontres.
+    refused: bool,
     /// Rencontres played here since this bridge was started.
     played: u64,
     fault: Option<Reason>,
@@ -78,6 +80,7 @@ impl Room {
         }
         let refused = refused.or_else(|| self.too_different(key, speed));
         let seen = self.machines.entry(key.to_owned()).or_insert_with(SeenMachine::new);
+        seen.refused = refused.is_some();
         machine.record.name.clone_from(&seen.name);
         let left = machine.state == MachineState::Leaving && machine.playing.is_empty();
         if let (MachineState::Ready, Some(why)) = (&machine.state, &refused) {
@@ -152,10 +155,12 @@ impl Room {
         std::mem::take(&mut self.changed)
     }
 
-    /// The keys of the machines that are there, whether they play or not.
+    /// The keys of the machines that play, or will when what they lack is there.
     pub fn keys(&self) -> BTreeSet<String> {
-        let there = self.machines.iter().filter(|(_, seen)| seen.heard.elapsed() < SILENT);
-        there.map(|(key, _)| key.clone()).collect()
+        let leaves =
+            |seen: &SeenMachine| seen.machine.as_ref().is_some_and(|one| one.state == MachineState::Leaving);
+        let plays = |seen: &SeenMachine| seen.heard.elapsed() < SILENT && !seen.refused && !leaves(seen);
+        self.machines.iter().filter(|(_, seen)| plays(seen)).map(|(key, _)| key.clone()).collect()
     }
 
     pub fn machines(&self) -> Vec<Machine> {
@@ -168,7 +173,14 @@ impl Room {
 
 impl SeenMachine {
     fn new() -> Self {
-        SeenMachine { name: String::new(), machine: None, heard: Instant::now(), played: 0, fault: None }
+        SeenMachine {
+            name: String::new(),
+            machine: None,
+            heard: Instant::now(),
+            refused: false,
+            played: 0,
+            fault: None,
+        }
     }
 }
 
@@ -192,7 +204,38 @@ fn largest_group(speeds: &[u32], band: u32) -> RangeInclusive<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use arbitre::record::MachineRecord;
+
     use super::*;
+
+    #[test]
+    fn only_those_that_get_rencontres_are_waited_for() {
+        let mut room = Room::default();
+        room.band(15);
+        let mut beat = |key: &str, speed: u32, state: MachineState| {
+            let record =
+                MachineRecord { name: key.into(), processor: String::new(), speed, version: VERSION.into() };
+            let machine = Machine {
+                record,
+                cores: 1,
+                memory_mib: 1,
+                programs: BTreeMap::new(),
+                places: 1,
+                playing: vec!["1".into()],
+                played: 0,
+                state,
+                fault: None,
+            };
+            room.beat(key, machine);
+        };
+        beat("un", 100, MachineState::Ready);
+        beat("deux", 100, MachineState::Refused(Reason::new("machine-engine")));
+        beat("lent", 10, MachineState::Ready);
+        beat("part", 100, MachineState::Leaving);
+        assert_eq!(room.keys(), ["un", "deux"].map(str::to_owned).into());
+    }
 
     #[test]
     fn the_largest_group_of_like_machines_plays() {
