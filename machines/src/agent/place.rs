@@ -1,11 +1,13 @@
 //! A place: takes one rencontre after the other from the queue, plays it, and hands in what happened.
 
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use arbitre::host::remote::Outcome;
 use arbitre::host::{Task, TaskSeat, Trial, Tried};
 use arbitre::live::path_in;
+use arbitre::match_loop::comes_from_load;
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
@@ -28,6 +30,8 @@ const AGAIN: Duration = Duration::from_millis(500);
 const SENT: Duration = Duration::from_secs(3);
 /// How long a machine declines rencontres after an engine did not play on it.
 const DECLINES: Duration = Duration::from_secs(30);
+/// How often an engine is tried where this machine has too much to do.
+const TRIES: u32 = 3;
 
 /// Opens the places; each ends when this machine leaves and its rencontre is over.
 pub fn open(agent: &Arc<Agent>) -> JoinSet<()> {
@@ -244,7 +248,7 @@ async fn attempt(
     let (own, stop) = (std::mem::replace(place, Place::none()), Arc::clone(stop));
     let trying = tokio::task::spawn_blocking(move || {
         let mut own = own;
-        let tried = own.attempt(trial, &stop);
+        let tried = without_load(|| own.attempt(trial.clone(), &stop));
         (own, tried)
     });
     let (own, tried) = trying.await.map_err(|_| NotBegun::HostFails(Reason::new("interrupted")))?;
@@ -260,6 +264,23 @@ async fn attempt(
         Err(why) => {
             log::warn!("{}", i18n::reason(&why));
             Err(NotBegun::HostFails(why))
+        }
+    }
+}
+
+/// What a trial says of an engine.
+///
+/// # Errors
+/// It says nothing of it: the host failed, or this machine had too much to do each time.
+fn without_load(mut attempt: impl FnMut() -> Result<Tried, Reason>) -> Result<Tried, Reason> {
+    let mut tries = 0;
+    loop {
+        let tried = attempt()?;
+        tries += 1;
+        match tried.outcome {
+            Err(why) if comes_from_load(&why) && tries == TRIES => return Err(why),
+            Err(why) if comes_from_load(&why) => thread::sleep(AGAIN),
+            _ => return Ok(tried),
         }
     }
 }
@@ -329,4 +350,28 @@ async fn hand_in(agent: &Agent, mut answer: Answer, ended: Instant, message: &Me
         tokio::time::sleep(AGAIN).await;
     }
     bounded(message.double_ack()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes of trials that fail for these reasons, and then go well; how many there are.
+    fn trials(reasons: &[&str]) -> (Result<bool, String>, usize) {
+        let mut count = 0;
+        let tried = without_load(|| {
+            let failed = reasons.get(count).map(|code| Tried::failed(Reason::new(code)));
+            count += 1;
+            Ok(failed
+                .unwrap_or_else(|| Tried { outcome: Ok(String::new()), ..Tried::failed(Reason::new("")) }))
+        });
+        (tried.map(|tried| tried.outcome.is_ok()).map_err(|why| why.code.to_string()), count)
+    }
+
+    #[test]
+    fn an_engine_is_not_charged_with_the_load_of_this_machine() {
+        assert_eq!(trials(&["starved", "overloaded"]), (Ok(true), 3));
+        assert_eq!(trials(&["starved"; 3]), (Err("starved".to_owned()), 3));
+        assert_eq!(trials(&["timeout"]), (Ok(false), 1));
+    }
 }
