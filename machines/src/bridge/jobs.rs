@@ -96,6 +96,8 @@ struct PublishedJob {
     sequence: Option<u64>,
     /// The key of the machine that plays it, as far as known.
     on: Option<String>,
+    /// The client takes it for under way on a machine.
+    begun: bool,
     answered: bool,
     /// It is published again unless it turns out that a machine plays it.
     held: bool,
@@ -291,7 +293,7 @@ impl Jobs {
         }
         for task in &playing {
             if let Some(given) = self.given.get_mut(task).filter(|given| given.on.as_deref() != Some(key)) {
-                given.on = Some(key.to_owned());
+                (given.on, given.begun) = (Some(key.to_owned()), true);
                 let lost_ms = given.lost.take().map(|lost| lost.elapsed().as_millis() as u64);
                 let (task, machine) = (task.clone(), machine.record.name.clone());
                 reports.push(BridgeReport::Begun { task, machine, lost_ms });
@@ -320,6 +322,7 @@ impl Jobs {
                     reports.push(BridgeReport::Failed { task: task.clone(), slot: None, why });
                     continue;
                 }
+                given.begun = false;
                 reports.push(BridgeReport::Lost { task: task.clone(), machine: name.to_owned() });
             }
         }
@@ -407,6 +410,8 @@ impl Jobs {
                 if std::mem::replace(&mut given.missed, !there) && !there {
                     log::warn!("{}", i18n::text!("machines-published-again", task = &task));
                     self.publish(&task);
+                } else if there && std::mem::take(&mut given.begun) {
+                    return vec![BridgeReport::Waits { task }];
                 }
             }
             JobEvent::Answered(message) => return self.answered(*message, room),
@@ -529,6 +534,7 @@ impl PublishedJob {
             publication: 0,
             sequence: None,
             on: None,
+            begun: false,
             answered: false,
             held: false,
             looked: Instant::now(),

@@ -162,6 +162,20 @@ fn who_leaves_ends_his_rencontres_or_hands_them_back() {
 }
 
 #[test]
+fn an_organiser_that_stops_waits_for_nothing_that_was_handed_back() {
+    let organiser = organiser("0.3");
+    let mut running = organiser.start(&[]);
+    let machine = running.machine(&organiser, "salle-1", "1");
+    under_way(&organiser);
+    signal(machine.process.0.id(), Signal::SIGINT);
+    signal(machine.process.0.id(), Signal::SIGTERM);
+    machine.leaves();
+    signal(running.process.0.id(), Signal::SIGINT);
+    until("the organiser stops", || running.process.0.try_wait().expect("its state").is_some());
+    assert!(running.complained.all().contains("championnat arrêté avant la fin"));
+}
+
+#[test]
 fn a_championship_may_move_to_another_computer() {
     let organiser = organiser("0.3");
     let running = organiser.start(&[]);

@@ -233,6 +233,12 @@ impl<K: Copy + Ord + Display> Bridge<K> {
                 }
                 Vec::new()
             }
+            BridgeReport::Waits { task } => {
+                if let Some(key) = self.key_of(&task) {
+                    self.on.remove(&key);
+                }
+                Vec::new()
+            }
             BridgeReport::Failed { task, slot, why } => {
                 let Some(key) = self.key_of(&task) else { return Vec::new() };
                 self.given.remove(&key);

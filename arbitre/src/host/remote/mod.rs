@@ -58,6 +58,8 @@ pub enum BridgeReport {
     Begun { task: String, machine: String, lost_ms: Option<u64> },
     /// The machine that played this one is silent: another one plays it.
     Lost { task: String, machine: String },
+    /// The machine that played this one has given it back: it waits for another one.
+    Waits { task: String },
     /// The rencontre of this task cannot be played elsewhere, perhaps by the fault of the engine in this slot.
     Failed { task: String, slot: Option<Slot>, why: Reason },
     /// A rencontre is over.
