@@ -124,6 +124,10 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
         return place;
     };
     let (task, ticket) = (job.task.id.clone(), job.ticket.clone());
+    if agent.state().playing.contains_key(&task) {
+        // The queue took this machine for lost. Whoever plays it here acknowledges it.
+        return place;
+    }
     let Ok(stop) = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK).map(Arc::new) else {
         bounded(message.ack_with(AckKind::Nak(Some(AGAIN)))).await;
         return place;
@@ -307,8 +311,8 @@ fn outcome(agent: &Agent, task: &Task, played: Played) -> Outcome {
     Outcome { task, scheduled, machine, reports, end, logs, age_ms: 0 }
 }
 
-/// Hands in an answer until it is kept, and gives the job back as done. Who leaves in a hurry gives it back to
-/// be played again.
+/// Hands in an answer until it is kept, or everything is played, and gives the job back as done. Who leaves in a hurry
+/// gives it back to be played again.
 async fn hand_in(agent: &Agent, mut answer: Answer, ended: Instant, message: &Message) {
     // The queue drops what it has got already.
     let id = format!("{}-{}", agent.client.new_inbox(), ended.elapsed().as_nanos());
@@ -342,7 +346,7 @@ async fn hand_in(agent: &Agent, mut answer: Answer, ended: Instant, message: &Me
             Ok(Err(error)) => log::debug!("{error}"),
             Err(_) => log::debug!("not sent"),
         }
-        if agent.state().hurried {
+        if agent.state().hurried || agent.heard.borrow().said.finished {
             return;
         }
         // The queue may have gone; the job stays ours meanwhile.
@@ -354,7 +358,92 @@ async fn hand_in(agent: &Agent, mut answer: Answer, ended: Instant, message: &Me
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+    use std::sync::Mutex;
+
+    use async_nats::{ConnectOptions, jetstream};
+    use tokio::sync::watch;
+
+    use super::super::cache::BundleCache;
+    use super::super::machine::LastBeat;
+    use super::super::survey::MachineSurvey;
     use super::*;
+    use crate::wire::{Beaten, example_job};
+
+    /// Far longer than anything takes that comes back at all.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// A machine that has not reached its server yet.
+    async fn agent(folder: &Path) -> Arc<Agent> {
+        let client = ConnectOptions::new().retry_on_initial_connect().connect("127.0.0.1:1").await;
+        let client = client.expect("a client");
+        Arc::new(Agent {
+            jobs: jetstream::new(client.clone()),
+            client,
+            key: "U".into(),
+            name: "salle-1".into(),
+            cache: BundleCache::new(folder).expect("a cache"),
+            folder: folder.to_owned(),
+            survey: MachineSurvey {
+                cores: vec![0],
+                memory_mib: 1,
+                processor: String::new(),
+                programs: BTreeMap::new(),
+                speed: 1,
+            },
+            places: 2,
+            state: Mutex::default(),
+            heard: watch::channel(LastBeat::default()).0,
+        })
+    }
+
+    /// A job of this name, as the queue gives it.
+    fn message(agent: &Agent, task: &str) -> Message {
+        let job = example_job(task, ["a", "b"]);
+        let message = async_nats::Message {
+            subject: "arbitre.jobs".into(),
+            reply: Some("$JS.ACK.ARBITRE_JOBS.machines.2.1.2.0.0".into()),
+            payload: pack(&job).expect("a message"),
+            headers: None,
+            status: None,
+            description: None,
+            length: 0,
+        };
+        Message { message, context: agent.jobs.clone() }
+    }
+
+    fn bounded_by_patience<T>(test: impl Future<Output = T>) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let bounded = async { tokio::time::timeout(PATIENCE, test).await };
+        runtime.expect("a runtime").block_on(bounded).expect("an end")
+    }
+
+    #[test]
+    fn what_is_under_way_here_does_not_begin_a_second_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        bounded_by_patience(async {
+            let agent = agent(folder.path()).await;
+            let flags = EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK;
+            let stop = Arc::new(EventFd::from_flags(flags).expect("an event"));
+            agent.state().playing.insert("1".into(), Arc::clone(&stop));
+            handle(&agent, Place::none(), &message(&agent, "1")).await;
+            let playing = agent.state().playing.get("1").cloned();
+            assert!(playing.is_some_and(|playing| Arc::ptr_eq(&playing, &stop)), "it can be stopped no more");
+        });
+    }
+
+    #[test]
+    fn nothing_is_handed_in_when_everything_is_played() {
+        let folder = tempfile::tempdir().expect("a folder");
+        bounded_by_patience(async {
+            let agent = agent(folder.path()).await;
+            let said = Beaten { finished: true, ..Beaten::default() };
+            agent.heard.send_replace(LastBeat { said, at: None });
+            handle(&agent, Place::none(), &message(&agent, "1")).await;
+            assert!(agent.state().playing.is_empty());
+        });
+    }
 
     /// What comes of trials that fail for these reasons, and then go well; how many there are.
     fn trials(reasons: &[&str]) -> (Result<bool, String>, usize) {

@@ -652,13 +652,11 @@ async fn take_answers(context: Context, events: UnboundedSender<JobEvent>) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use arbitre::host::{TaskPlayer, TaskSeat, Watched};
     use async_nats::ConnectOptions;
     use tokio::sync::mpsc::unbounded_channel;
 
     use super::*;
+    use crate::wire::example_job;
 
     /// Of a bridge that has not reached its server yet.
     async fn jobs() -> Jobs {
@@ -672,36 +670,10 @@ mod tests {
         runtime.expect("a runtime").block_on(test)
     }
 
-    fn engine(name: &str) -> JobEngine {
-        JobEngine { spec: name.to_owned(), bundle: None, readable: Vec::new() }
-    }
-
     /// Gives a rencontre of these engines away.
     fn give(jobs: &mut Jobs, task: &str, engines: [&str; 2]) {
-        let player = |name: &str| TaskPlayer {
-            name: name.to_owned(),
-            login: None,
-            from: String::new(),
-            seat: TaskSeat::House(String::new()),
-        };
-        let task = Task {
-            id: task.to_owned(),
-            game: "morpion".into(),
-            title: None,
-            parties: 2,
-            setup: BTreeMap::new(),
-            time_ms: None,
-            judged: true,
-            scheduled: None,
-            players: engines.map(player),
-            before: None,
-            orphaned: None,
-            leave_ms: 0,
-            kept: false,
-            live: None,
-            watched: Watched::No,
-        };
-        jobs.give(Box::new(task), engines.map(engine));
+        let Job { task, engines, .. } = example_job(task, engines);
+        jobs.give(task, engines);
     }
 
     fn room(keys: &[&str]) -> BTreeSet<String> {
