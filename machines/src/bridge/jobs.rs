@@ -30,6 +30,8 @@ use crate::wire::{
 const STORED: Duration = Duration::from_secs(60);
 /// Between two attempts at what failed.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How long the server may take to tell what earlier runs have left: the connection may break meanwhile.
+const LEFT: Duration = Duration::from_secs(5);
 /// How often a rencontre that nobody seems to have is looked for; missing twice, it is published again.
 const LOOKS: Duration = Duration::from_secs(2);
 /// An engine that does not play on so many machines, and on no other that is there, does not play.
@@ -608,7 +610,7 @@ async fn earlier(
     loop {
         let mut messages = answers.fetch().max_messages(BATCH).messages().await?;
         let mut none = true;
-        while let Some(message) = messages.next().await {
+        while let Some(message) = tokio::time::timeout(LEFT, messages.next()).await? {
             none = false;
             events.send(JobEvent::Answered(Box::new(message?)))?;
         }

@@ -1,12 +1,20 @@
 //! What is killed, stopped or cut off: each scheduled game has exactly one result all the same.
 
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use nix::sys::signal::Signal;
 use testing::disk::SmallDisk;
 use testing::left_out;
 
-use crate::support::{Organiser, RunningRoom, children, find, signal, slow, until};
+use crate::support::{
+    ANY_SPEED, Heard, JoinedMachine, Killed, Organiser, RunningRoom, children, find, machine, nats_server,
+    signal, slow, until,
+};
 
 /// Engines that take a while, so that something is under way.
 fn organiser(seconds: &str) -> Organiser {
@@ -69,6 +77,53 @@ fn server_and_bridge_may_be_killed() {
     running.ends_well();
     each_once(&organiser);
     drop(machine);
+}
+
+/// Where a server is reached over a connection that breaks with the first request for answers; whether it has.
+fn breaking(server: String) -> (String, Arc<AtomicBool>) {
+    const REQUEST: &[u8] = b"CONSUMER.MSG.NEXT.ARBITRE_ANSWERS";
+    fn pass_on(mut from: TcpStream, mut to: TcpStream, broken: &AtomicBool) {
+        let mut buffer = vec![0; 1 << 16];
+        while let Ok(length @ 1..) = from.read(&mut buffer) {
+            let asks = buffer[..length].windows(REQUEST.len()).any(|part| part == REQUEST);
+            if (asks && !broken.swap(true, Ordering::Relaxed)) || to.write_all(&buffer[..length]).is_err() {
+                break;
+            }
+        }
+        [from, to].iter().for_each(|stream| drop(stream.shutdown(Shutdown::Both)));
+    }
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("its address").to_string();
+    let broken = Arc::new(AtomicBool::new(false));
+    let breaks = Arc::clone(&broken);
+    thread::spawn(move || {
+        for client in listener.incoming().map_while(Result::ok) {
+            let server = TcpStream::connect(&server).expect("the server");
+            let back = (server.try_clone().expect("a stream"), client.try_clone().expect("a stream"));
+            let (there, here) = (Arc::clone(&breaks), Arc::clone(&breaks));
+            thread::spawn(move || pass_on(client, server, &there));
+            thread::spawn(move || pass_on(back.0, back.1, &here));
+        }
+    });
+    (address, broken)
+}
+
+#[test]
+fn the_connection_may_break_while_the_bridge_reads_what_earlier_runs_have_left() {
+    let organiser = organiser("0");
+    let (_server, server) = nats_server(&organiser.folder.path().join("nats"));
+    let (address, broken) = breaking(server.clone());
+    let address = format!("nats://{address}");
+    let begin = ["jouer", "mai.toml", "--sans-essai", "--machines", &address];
+    let mut process = Killed::start(&mut organiser.championnat(&[&begin[..], &ANY_SPEED].concat()));
+    let mut said = Heard::of(process.0.stdout.take().expect("its output"));
+    said.wait_for("machines rejoindre");
+    let command = machine(organiser.folder.path(), &format!("nats://{server}"), "", "salle-1", "1");
+    let machine = JoinedMachine::start(command);
+    until("the championship ends", || process.0.try_wait().expect("its state").is_some());
+    assert!(broken.load(Ordering::Relaxed));
+    each_once(&organiser);
+    machine.leaves();
 }
 
 #[test]

@@ -141,6 +141,20 @@ impl RunningRoom {
     }
 }
 
+/// A server with this folder, and where it listens.
+pub fn nats_server(store: &Path) -> (Killed, String) {
+    let mut server = Command::new("nats-server");
+    server.args(["--jetstream", "--addr", "127.0.0.1", "--port", "-1", "--store_dir"]).arg(store);
+    server.stderr(Stdio::piped()).stdout(Stdio::null());
+    let mut server = Killed::start(&mut server);
+    let mut said = Heard::of(server.0.stderr.take().expect("its log"));
+    said.wait_for("Server is ready");
+    let said = said.said();
+    let port =
+        said.lines().find_map(|line| line.split("client connections on 127.0.0.1:").nth(1)).expect("a port");
+    (server, format!("127.0.0.1:{}", port.trim()))
+}
+
 pub fn machine(folder: &Path, address: &str, token: &str, name: &str, places: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machines"));
     command.args(["rejoindre", address, "--jeton", token, "--nom", name, "--places", places]);

@@ -1,9 +1,11 @@
 //! Championships of a room that end well.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::support::{ANY_SPEED, Heard, JoinedMachine, Killed, Organiser, machine, slow, text, until};
+use crate::support::{
+    ANY_SPEED, Heard, JoinedMachine, Killed, Organiser, machine, nats_server, slow, text, until,
+};
 
 #[test]
 fn a_room_plays_a_championship_with_engines_that_travel() {
@@ -125,17 +127,8 @@ fn everything_may_be_encrypted() {
 #[test]
 fn a_server_that_is_there_already_is_used() {
     let organiser = Organiser::new("", &[("a", "hasard"), ("b", "hasard")]);
-    let store = organiser.folder.path().join("nats");
-    let mut server = Command::new("nats-server");
-    server.args(["--jetstream", "--addr", "127.0.0.1", "--port", "-1", "--store_dir"]).arg(&store);
-    server.stderr(Stdio::piped()).stdout(Stdio::null());
-    let mut server = Killed::start(&mut server);
-    let mut said = Heard::of(server.0.stderr.take().expect("its log"));
-    said.wait_for("Server is ready");
-    let said = said.said();
-    let port =
-        said.lines().find_map(|line| line.split("client connections on 127.0.0.1:").nth(1)).expect("a port");
-    let address = format!("nats://127.0.0.1:{}", port.trim());
+    let (_server, server) = nats_server(&organiser.folder.path().join("nats"));
+    let address = format!("nats://{server}");
     let begin = ["jouer", "mai.toml", "--sans-essai", "--machines", &address];
     let mut process = Killed::start(&mut organiser.championnat(&[&begin[..], &ANY_SPEED].concat()));
     let mut told = Heard::of(process.0.stdout.take().expect("its output"));
