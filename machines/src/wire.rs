@@ -150,6 +150,8 @@ pub struct Beaten {
     pub ponder: bool,
     /// An engine that does not play here is no matter of this machine.
     pub fallback: bool,
+    /// Nothing is to begin.
+    pub held: bool,
     /// Everything is played.
     pub finished: bool,
 }

@@ -142,6 +142,9 @@ impl Runner<'_> {
     /// paused.
     pub(super) fn hold(&mut self, held: bool) -> String {
         self.plan.hold(held);
+        if let Some(bridge) = &mut self.bridge {
+            bridge.hold(held);
+        }
         self.resumes = Deadline::NEVER;
         if !held {
             self.trouble = None;

@@ -74,6 +74,7 @@ impl Agent {
         }
         fresh
             && heard.said.refused.is_none()
+            && !heard.said.held
             && !heard.said.finished
             && state.declines.is_none()
             && !state.leaving

@@ -141,6 +141,8 @@ struct BridgeLoop {
     tickets: Tickets,
     viewer: LivePages,
     settings: Option<RoomSettings>,
+    /// Nothing is to begin.
+    held: bool,
     /// Everything is played.
     finished: bool,
     /// What earlier runs have left has been told.
@@ -190,6 +192,7 @@ async fn bridge(
         room: Room::default(),
         viewer: LivePages::default(),
         settings: None,
+        held: false,
         finished: false,
         ready: false,
         told: None,
@@ -293,6 +296,7 @@ impl BridgeLoop {
                 self.packer.pack(task, engines, brief);
             }
             BridgeOrder::Stop(task) => self.jobs.drop_task(&task),
+            BridgeOrder::Hold(held) => self.held = held,
             BridgeOrder::Taken(tag) => self.jobs.taken(tag),
             BridgeOrder::Finished => {
                 self.finished = true;
@@ -369,6 +373,7 @@ impl BridgeLoop {
             watched: self.jobs.is_watched(),
             ponder: self.settings.as_ref().is_some_and(|settings| settings.ponder),
             fallback: self.settings.as_ref().is_some_and(|settings| settings.fallback),
+            held: self.held,
             finished: self.finished,
         };
         self.answer(reply, &beaten).await;

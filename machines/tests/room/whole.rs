@@ -167,6 +167,28 @@ fn the_room_and_its_machines_are_shown_to_whoever_has_the_token() {
 }
 
 #[test]
+fn nothing_begins_on_a_machine_during_a_pause() {
+    let organiser = Organiser::new("", &[("a", "pipe:a/bot.sh"), ("b", "hasard")]);
+    organiser.engine("a", &slow("1"));
+    let running = organiser.start(&[]);
+    let first = running.machine(&organiser, "salle-1", "1");
+    let control = organiser.records().join(".controle");
+    let ask = |line: &str| ipc::control::ask(&control, line);
+    until("a rencontre under way", || ask("etat").is_ok_and(|status| status.contains("\"machine\":\"")));
+    ask("pause").expect("a pause");
+    until("its result", || organiser.exported().len() == 1);
+    let mut second = running.machine(&organiser, "salle-2", "1");
+    second.said.wait_for("a rejoint la salle");
+    let resumed = jiff::Timestamp::now();
+    ask("reprend").expect("it goes on");
+    running.ends_well();
+    let began = organiser.exported().into_values().map(|record| record.started).max();
+    assert!(began >= Some(resumed), "{began:?}, {resumed}");
+    first.leaves();
+    second.leaves();
+}
+
+#[test]
 fn the_games_of_other_machines_are_shown_live() {
     let organiser = Organiser::new("", &[("a", "pipe:a/bot.sh"), ("b", "hasard")]);
     organiser.engine("a", &slow("0.5"));

@@ -35,6 +35,8 @@ pub struct Bridge<K> {
     /// Its process, as last seen.
     process: Option<u32>,
     settings: RoomSettings,
+    /// Rencontres that wait are not to begin.
+    held: bool,
     /// The rencontres that are to be played, with their tasks.
     given: BTreeMap<K, (String, BridgeOrder)>,
     /// The machine that plays each, as far as known.
@@ -71,6 +73,7 @@ impl<K: Copy + Ord + Display> Bridge<K> {
             companion: Sidecar::new(program, arguments).again_after(AGAIN).talking(),
             process: None,
             settings,
+            held: false,
             given: BTreeMap::new(),
             on: BTreeMap::new(),
             machines: Vec::new(),
@@ -121,6 +124,12 @@ impl<K: Copy + Ord + Display> Bridge<K> {
         if let Some((task, _)) = self.given.remove(&key) {
             self.drop_task(task);
         }
+    }
+
+    /// Whether rencontres that no machine has begun are not to begin.
+    pub fn hold(&mut self, held: bool) {
+        self.held = held;
+        self.say(&BridgeOrder::Hold(held));
     }
 
     /// Nobody wants this task any more.
@@ -262,6 +271,7 @@ impl<K: Copy + Ord + Display> Bridge<K> {
         self.on.clear();
         if self.process.is_some() {
             self.say(&BridgeOrder::Begin(self.settings.clone()));
+            self.say(&BridgeOrder::Hold(self.held));
         }
     }
 

@@ -27,6 +27,8 @@ pub enum BridgeOrder {
     Play { task: Box<Task>, engines: Box<[Travelling; 2]> },
     /// Nobody wants the rencontre of this task any more.
     Stop(String),
+    /// Whether rencontres that wait are not to begin.
+    Hold(bool),
     /// This result is stored, or has been put aside: the bridge may forget it.
     Taken(u64),
     /// Everything is played: the machines may go.
