@@ -175,6 +175,11 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8], most: usize) -> Result<T, WireE
     Ok(serde_json::from_slice(&text.map_err(|_| WireError::Compressed)?)?)
 }
 
+/// The key of the machine that has sent something to this subject: only it may publish there.
+pub fn key_of(subject: &str) -> Option<&str> {
+    subject.rsplit('.').next()
+}
+
 /// A job of this task, for engines of these names.
 #[cfg(test)]
 pub fn example_job(task: &str, engines: [&str; 2]) -> Job {
@@ -187,7 +192,7 @@ pub fn example_job(task: &str, engines: [&str; 2]) -> Job {
     };
     let task = Task {
         id: task.to_owned(),
-        game: "morpion".into(),
+        game: "colonnes".into(),
         title: None,
         parties: 2,
         setup: Default::default(),

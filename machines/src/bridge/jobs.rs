@@ -19,11 +19,10 @@ use futures_util::StreamExt;
 use jeux::{Reason, Slot};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::key_of;
 use super::tickets::Tickets;
 use crate::wire::{
     ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, JobEngine, LONGEST, LOSSES, MACHINES, Said,
-    pack, unpack,
+    key_of, pack, unpack,
 };
 
 /// How long the client may take to store an answer before it is told again.
@@ -498,7 +497,7 @@ impl Jobs {
                 // One that is told again while the client stores it is the same.
                 let again = self.tags.contains_key(&tag);
                 if outcome.end.is_ok() {
-                    self.plays_on(&task, key_of(&message).unwrap_or_default());
+                    self.plays_on(&task, key_of(&message.subject).unwrap_or_default());
                 }
                 let given = self.given.get_mut(&task);
                 let first = given.is_some_and(|given| !std::mem::replace(&mut given.answered, true));
@@ -513,7 +512,7 @@ impl Jobs {
                 if again { Vec::new() } else { vec![BridgeReport::Result { tag, outcome }] }
             }
             Said::Declined { slot, why, .. } => {
-                let key = key_of(&message).unwrap_or_default().to_owned();
+                let key = key_of(&message.subject).unwrap_or_default().to_owned();
                 tokio::spawn(async move { message.double_ack().await.ok() });
                 self.declined(task, slot, why, key, room)
             }

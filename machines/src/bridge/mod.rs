@@ -37,7 +37,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::wire::{
     BEAT, BUNDLE, Beat, Beaten, BundleRequest, JOIN, JOIN_INBOX, Joined, Joining, LIVE, ROOM, SHORT, VERSION,
-    pack, unpack,
+    key_of, pack, unpack,
 };
 use bundles::Packer;
 use jobs::{JobEvent, Jobs};
@@ -312,7 +312,7 @@ impl BridgeLoop {
             self.jobs.open();
         }
         let key = match &event {
-            JobEvent::Answered(message) => key_of(message).map(str::to_owned),
+            JobEvent::Answered(message) => key_of(&message.subject).map(str::to_owned),
             _ => None,
         };
         let room = self.room.keys();
@@ -360,7 +360,7 @@ impl BridgeLoop {
     }
 
     async fn beat(&mut self, message: &async_nats::Message) -> Result<()> {
-        let Some(key) = key_of(message) else { return Ok(()) };
+        let Some(key) = key_of(&message.subject) else { return Ok(()) };
         let Some(reply) = reply_to(message, Some(key)) else { return Ok(()) };
         let Ok(Beat { machine }) = unpack::<Beat>(&message.payload, SHORT) else { return Ok(()) };
         let unwanted = machine.playing.iter().filter(|task| !self.jobs.is_wanted(task)).cloned().collect();
@@ -382,7 +382,7 @@ impl BridgeLoop {
 
     /// Somebody asks for a piece of a bundle.
     fn piece(&self, message: &async_nats::Message) {
-        let Some(reply) = reply_to(message, key_of(message)) else { return };
+        let Some(reply) = reply_to(message, key_of(&message.subject)) else { return };
         let Ok(request) = unpack::<BundleRequest>(&message.payload, SHORT) else { return };
         let (bundles, tickets, client) = (self.bundles.clone(), self.tickets.clone(), self.client.clone());
         tokio::spawn(async move {
@@ -394,7 +394,7 @@ impl BridgeLoop {
     }
 
     fn show(&mut self, message: &async_nats::Message) {
-        let Some(key) = key_of(message) else { return };
+        let Some(key) = key_of(&message.subject) else { return };
         self.viewer.show(&message.payload, |task| self.jobs.pages(task, key));
     }
 
@@ -429,9 +429,4 @@ fn reply_to(message: &async_nats::Message, key: Option<&str>) -> Option<async_na
     let reply = message.reply.clone()?;
     let own = key.is_some_and(|key| reply.starts_with(&format!("_INBOX.{key}.")));
     (own || reply.starts_with(&format!("{JOIN_INBOX}."))).then_some(reply)
-}
-
-/// The key of the machine that sent this: only it may publish there.
-fn key_of(message: &async_nats::Message) -> Option<&str> {
-    message.subject.rsplit('.').next()
 }
