@@ -12,7 +12,7 @@ use arbitre::host::Task;
 use arbitre::host::remote::{BridgeReport, Machine};
 use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType};
+use async_nats::jetstream::stream::{Config, RawMessageErrorKind, RetentionPolicy, StorageType};
 use async_nats::jetstream::{Context, Message};
 use bytes::Bytes;
 use futures_util::StreamExt;
@@ -29,7 +29,7 @@ use crate::wire::{
 const STORED: Duration = Duration::from_secs(60);
 /// Between two attempts at what failed.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long the server may take to tell what earlier runs have left: the connection may break meanwhile.
+/// How long the server may take for each answer that earlier runs have left: the connection may break meanwhile.
 const LEFT: Duration = Duration::from_secs(5);
 /// How often a rencontre that nobody seems to have is looked for; missing twice, it is published again.
 const LOOKS: Duration = Duration::from_secs(2);
@@ -556,7 +556,6 @@ fn is_there(
     >,
     task: &str,
 ) -> Option<bool> {
-    use async_nats::jetstream::stream::RawMessageErrorKind;
     match found {
         // After the files of the server have gone, another one may be in its place.
         Ok(message) => Some(unpack::<Job>(&message.payload, LONGEST).is_ok_and(|job| job.task.id == task)),
@@ -620,10 +619,14 @@ async fn earlier(
     let stream = context.get_stream(JOBS).await?;
     let state = &stream.cached_info().state;
     for sequence in state.first_sequence.max(1)..=state.last_sequence {
-        if let Ok(message) = stream.get_raw_message(sequence).await
-            && let Ok(job) = unpack::<Job>(&message.payload, LONGEST)
-        {
-            events.send(JobEvent::Earlier(Box::new(job), sequence))?;
+        match stream.get_raw_message(sequence).await {
+            Ok(message) => {
+                if let Ok(job) = unpack::<Job>(&message.payload, LONGEST) {
+                    events.send(JobEvent::Earlier(Box::new(job), sequence))?;
+                }
+            }
+            Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => {}
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(())
