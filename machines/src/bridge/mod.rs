@@ -141,7 +141,7 @@ struct BridgeLoop {
     tickets: Tickets,
     viewer: LivePages,
     settings: Option<RoomSettings>,
-    /// Nothing is to begin.
+    /// Nothing is to begin; so it is until the client has said.
     held: bool,
     /// Everything is played.
     finished: bool,
@@ -192,7 +192,7 @@ async fn bridge(
         room: Room::default(),
         viewer: LivePages::default(),
         settings: None,
-        held: false,
+        held: true,
         finished: false,
         ready: false,
         told: None,
