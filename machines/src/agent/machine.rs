@@ -16,7 +16,7 @@ use super::cache::BundleCache;
 use super::survey::MachineSurvey;
 use crate::wire::{BEAT, BEAT_EVERY, Beat, Beaten, SHORT, VERSION, pack, unpack};
 
-/// So many hosts that fail one after the other are no accident.
+/// So many failures of this machine one after the other are no accident.
 const FAILURES: u32 = 3;
 /// After so long without an answer to its beats, a machine begins nothing.
 pub const UNHEARD: Duration = Duration::from_secs(5);
@@ -46,7 +46,7 @@ pub struct AgentState {
     pub fault: Option<Reason>,
     /// Why it declines rencontres by itself, and until when.
     pub declines: Option<(Instant, Reason)>,
-    /// Hosts that failed one after the other.
+    /// Hosts that failed, or engines that it had no time to try, one after the other.
     pub failures: u32,
     pub leaving: bool,
     /// Rencontres under way go back.
@@ -88,7 +88,7 @@ impl Agent {
         }
     }
 
-    /// A host has failed once more; whether this machine seems to be why.
+    /// It has failed once more; whether this machine seems to be why.
     pub fn fails(&self) -> bool {
         let mut state = self.state();
         state.failures += 1;

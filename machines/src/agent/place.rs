@@ -221,7 +221,7 @@ fn stopped(agent: &Agent) -> JobEnd {
 enum NotBegun {
     /// An engine does not play here, for this reason.
     EngineFails(Reason),
-    /// The host failed, or was stopped.
+    /// Nothing is known of the engine: the host failed or was stopped, or this machine had too much to do.
     HostFails(Reason),
 }
 

@@ -101,7 +101,7 @@ struct PublishedJob {
     begun: bool,
     answered: bool,
     /// It is published again unless it turns out that a machine plays it.
-    held: bool,
+    unsure: bool,
     looked: Instant,
     /// It is being looked for.
     looking: bool,
@@ -109,7 +109,7 @@ struct PublishedJob {
     /// Machines that were lost with it, and when the last one was heard of.
     losses: u32,
     lost: Option<Instant>,
-    /// The keys of those that have declined it.
+    /// The keys of those that have declined it, whichever engine it was for, or none.
     declined: BTreeSet<String>,
 }
 
@@ -194,7 +194,7 @@ impl Jobs {
                 }
                 // An earlier run has given it away with other files. Perhaps a machine plays it, and has not said
                 // so to this bridge yet.
-                (given.bytes, given.held, given.looked) = (bytes, true, Instant::now());
+                (given.bytes, given.unsure, given.looked) = (bytes, true, Instant::now());
                 given.engines = job.engines;
                 if let Some(before) = given.sequence.take() {
                     self.delete(before);
@@ -216,7 +216,7 @@ impl Jobs {
     /// Under the same number as before: the queue drops what it has got already.
     fn publish_again(&mut self, task: &str) {
         let Some(given) = self.given.get_mut(task) else { return };
-        (given.sequence, given.missed, given.held, given.looked) = (None, false, false, Instant::now());
+        (given.sequence, given.missed, given.unsure, given.looked) = (None, false, false, Instant::now());
         let (context, events, bytes) = (self.context.clone(), self.events.clone(), given.bytes.clone());
         let (task, publication) = (task.to_owned(), given.publication);
         tokio::spawn(async move {
@@ -338,7 +338,7 @@ impl Jobs {
     /// Looks for rencontres that nobody seems to have.
     pub fn look(&mut self) {
         let due = self.given.iter().filter(|(_, given)| {
-            given.held && given.on.is_none() && !given.answered && given.looked.elapsed() >= LOOKS
+            given.unsure && given.on.is_none() && !given.answered && given.looked.elapsed() >= LOOKS
         });
         let due: Vec<String> = due.map(|(task, _)| task.clone()).collect();
         due.iter().for_each(|task| self.publish(task));
@@ -537,7 +537,7 @@ impl PublishedJob {
             on: None,
             begun: false,
             answered: false,
-            held: false,
+            unsure: false,
             looked: Instant::now(),
             looking: false,
             missed: false,

@@ -36,7 +36,7 @@ struct SeenMachine {
     /// `None` between joining and the first beat.
     machine: Option<Machine>,
     heard: Instant,
-    /// It gets no rencontres.
+    /// Refused for its version or speed.
     refused: bool,
     /// Rencontres played here since this bridge was started.
     played: u64,
