@@ -439,22 +439,32 @@ impl Jobs {
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }
+        given.missed = true;
+        given.declined.insert(key.clone());
+        let (engines, own) = (given.engines.clone(), given.declined.clone());
         if let Some(slot) = slot {
-            self.declined.entry(given.engines[slot].clone()).or_default().insert(key.clone());
+            self.declined.entry(engines[slot].clone()).or_default().insert(key);
         }
-        given.declined.insert(key);
+        let of_engines = engines.each_ref().map(|engine| self.refusing(engine, &task));
         let nowhere = |by: &BTreeSet<String>| by.len() >= SURE && room.is_subset(by);
-        let of_engines = given.engines.each_ref().map(|engine| self.declined.get(engine));
-        let all = of_engines.into_iter().flatten().chain([&given.declined]).flatten().cloned().collect();
-        if nowhere(&all) {
+        if nowhere(&of_engines.iter().flatten().chain(&own).cloned().collect()) {
             // No engine is to blame if each plays somewhere.
-            let slot = slot.filter(|slot| of_engines[*slot].is_some_and(nowhere));
+            let slot = slot.filter(|slot| nowhere(&of_engines[*slot]));
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }
-        given.missed = true;
         self.publish(&task);
         Vec::new()
+    }
+
+    /// The keys of the machines on which an engine does not play. One that now plays another rencontre of it may have got
+    /// what it lacked.
+    fn refusing(&self, engine: &JobEngine, task: &str) -> BTreeSet<String> {
+        let of_it = |other: &String| {
+            other != task && self.given.get(other).is_some_and(|given| given.engines.contains(engine))
+        };
+        let plays = |key: &String| self.playing.get(key).is_some_and(|tasks| tasks.iter().any(of_it));
+        self.declined.get(engine).into_iter().flatten().filter(|key| !plays(key)).cloned().collect()
     }
 
     /// The engines of this rencontre have played on the machine of this key.
@@ -721,6 +731,20 @@ mod tests {
             assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &room), None);
             jobs.plays_on("2", "un");
             assert_eq!(declines(&mut jobs, "3", Slot::Zero, "deux", &room), None);
+        });
+    }
+
+    #[test]
+    fn an_engine_that_plays_now_plays_there() {
+        now(async {
+            let (mut jobs, room) = (jobs().await, room(&["un", "deux"]));
+            ["1", "2", "3"].iter().for_each(|task| give(&mut jobs, task, ["ada", "bob"]));
+            assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &room), None);
+            jobs.playing.insert("un".into(), ["2".to_owned()].into());
+            assert_eq!(declines(&mut jobs, "3", Slot::Zero, "deux", &room), None);
+            // It has declined that one too.
+            jobs.playing.clear();
+            assert_eq!(declines(&mut jobs, "2", Slot::Zero, "un", &room), Some(Some(Slot::Zero)));
         });
     }
 
