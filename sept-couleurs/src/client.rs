@@ -101,6 +101,7 @@ pub fn play(
         made: None,
         answered: true,
         later: VecDeque::new(),
+        given_up: false,
         began: Instant::now(),
         leaving: None,
         ended: None,
@@ -131,6 +132,8 @@ struct Client<'a> {
     answered: bool,
     /// Commands given before that, for later.
     later: VecDeque<Command>,
+    /// Somebody has given up, which the host may not know yet.
+    given_up: bool,
     /// When the turn began.
     began: Instant,
     leaving: Option<StopCause>,
@@ -273,6 +276,8 @@ impl Client<'_> {
             let Some(command) = kept.or_else(|| self.ui.heard(self.game, !asked)) else { return Ok(()) };
             match command {
                 Command::Quit if self.ended.is_some() => return self.show(),
+                // The game is lost, not left.
+                Command::Quit if self.given_up => return Ok(()),
                 Command::Quit => {
                     self.leaving = Some(StopCause::ForGood);
                     self.host.stop();
@@ -285,7 +290,7 @@ impl Client<'_> {
                     let mover =
                         Some(self.game.position.to_move()).filter(|mover| self.game.is_person(*mover));
                     if let Some(player) = mover.or_else(people) {
-                        self.answered = false;
+                        (self.answered, self.given_up) = (false, true);
                         self.host.say(Slot::of(player, Slot::Zero), &PersonMessage::GiveUp);
                     }
                 }
