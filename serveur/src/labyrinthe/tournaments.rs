@@ -141,21 +141,15 @@ impl Tournaments {
         if tournament.status() == TournamentState::Over {
             return Err(format!("The tournament '{name}' is over"));
         }
-        match tournament.state {
-            State::Open => {
-                if !entered {
-                    tournament.description.players.push(asking.name.name().to_owned());
-                    tournament.save(name).map_err(|error| i18n::causes(error.as_ref()))?;
-                }
-                tournament.waiting.insert(asking.number, asking.clone());
-                Ok(())
+        if !entered {
+            if !matches!(tournament.state, State::Open) {
+                return Err(format!("The tournament '{name}' has already begun"));
             }
-            _ if !entered => Err(format!("The tournament '{name}' has already begun")),
-            _ => {
-                tournament.waiting.insert(asking.number, asking.clone());
-                Ok(())
-            }
+            tournament.description.players.push(asking.name.name().to_owned());
+            tournament.save(name).map_err(|error| i18n::causes(error.as_ref()))?;
         }
+        tournament.waiting.insert(asking.number, asking.clone());
+        Ok(())
     }
 
     /// A guest has left.
