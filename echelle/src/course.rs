@@ -28,7 +28,7 @@ use jiff::Timestamp;
 const WRITTEN: Duration = Duration::from_secs(1);
 /// The time for an engine to start.
 const START: Duration = Duration::from_secs(10);
-/// The first pause after a rencontre that the machine interrupted; each further one in a row is twice as long.
+/// The first pause after rencontres that the machine interrupted; each further one in a row is twice as long.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 /// How long who did not play on another machine plays here.
@@ -102,8 +102,8 @@ pub struct Course {
     stay_here: BTreeMap<PlayerId, Instant>,
     /// Nothing begins before.
     paused: Deadline,
-    /// Pauses in a row.
-    interrupted: u32,
+    /// Pauses without a result between them.
+    pauses: u32,
     /// The last trouble, and when it was told.
     trouble: Option<(String, Instant)>,
     players: Vec<PlayerId>,
@@ -150,7 +150,7 @@ impl Course {
             unknown: vec![],
             stay_here: BTreeMap::new(),
             paused: Deadline::NEVER,
-            interrupted: 0,
+            pauses: 0,
             trouble: None,
             players: vec![],
             fit: None,
@@ -347,8 +347,8 @@ impl Course {
             // The same trouble has interrupted several.
             return;
         }
-        let pause = PAUSE.saturating_mul(2u32.saturating_pow(self.interrupted)).min(LONGEST_PAUSE);
-        self.interrupted += 1;
+        let pause = PAUSE.saturating_mul(2u32.saturating_pow(self.pauses)).min(LONGEST_PAUSE);
+        self.pauses += 1;
         self.paused = Deadline::after(Instant::now(), Some(pause));
     }
 
@@ -491,7 +491,7 @@ impl Course {
     /// A result counts from now on.
     fn take(&mut self, key: u64, record: &Record) -> Result<(), LadderError> {
         let Some(line) = GameLine::of(record) else { return Ok(()) };
-        (self.stale, self.interrupted) = (true, 0);
+        (self.stale, self.pauses) = (true, 0);
         let trial = self.playing.get_mut(&key).and_then(|playing| playing.trial.take());
         if self.playing.get(&key).is_some_and(|playing| playing.ended) {
             self.playing.remove(&key);

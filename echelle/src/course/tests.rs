@@ -185,7 +185,7 @@ fn a_trouble_that_interrupts_several_pauses_once() {
     course.ended(keys[0], Some(Reason::new("overloaded")));
     course.paused = Deadline::after(Instant::now(), Some(LONGEST_PAUSE));
     course.ended(keys[1], Some(Reason::new("overloaded")));
-    assert_eq!((course.interrupted, course.is_waiting()), (1, false));
+    assert_eq!((course.pauses, course.is_waiting()), (1, false));
     assert!(course.next_trial(3, 0).is_none());
     assert!(!course.is_settled(), "trials are still to be played");
 }
