@@ -31,7 +31,7 @@ use crate::sibling_programs::CHAMPIONNAT;
 
 /// The exit codes of a finished championship; others leave games to be played.
 const FINISHED: [i32; 2] = [0, 4];
-/// The pause before a failed championship is restarted, doubled each time up to a limit. One left
+/// The pause before a failed championship is restarted, for each failure in a row up to a limit. One left
 /// by a killed server may hold the store until its last game is over.
 const PAUSE: Duration = Duration::from_millis(500);
 const PATIENCE: u32 = 40;
