@@ -212,10 +212,10 @@ pub fn clock(pid: pid_t) -> Option<Duration> {
 }
 
 fn clocks(pid: pid_t) -> Option<Clocks> {
-    // The last two bits say what a clock of a process counts.
-    const CODE: clockid_t = 1;
+    // As in the kernel's posix-timers.h: the last two bits say what a clock of a process counts.
+    const CPUCLOCK_VIRT: clockid_t = 1;
     let clock = clock_getcpuclockid(Pid::from_raw(pid)).ok()?;
-    let own_code = ClockId::from_raw(clock.as_raw() & !3 | CODE);
+    let own_code = ClockId::from_raw(clock.as_raw() & !3 | CPUCLOCK_VIRT);
     let time = |clock| clock_gettime(clock).ok().map(Duration::from);
     Some(Clocks { whole: time(clock)?, own_code: time(own_code)? })
 }
