@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use jeux::text::decoded;
 use jeux::{Reason, View};
 use protocol::moteur::{EngineLine, GameStart};
 
@@ -71,7 +72,7 @@ pub fn player_name(said: &[u8], library: &Path, longest: usize) -> String {
 
 /// Keeps letters, digits, `-`, `_` and single spaces of a name, so many at most.
 fn plain(bytes: &[u8], longest: usize) -> String {
-    let text = String::from_utf8_lossy(bytes);
+    let text = decoded(bytes);
     let kept = |c: char| if c.is_alphanumeric() || c == '-' || c == '_' { c } else { ' ' };
     let words: String = text.chars().map(kept).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -92,7 +93,7 @@ mod tests {
         ] {
             assert_eq!(plain(name.as_bytes(), 30), shown);
         }
-        assert_eq!(plain(b"a\xff\xfeb", 30), "a b");
+        assert_eq!(plain(b"Zo\xeb\xa0K", 30), "Zoë K");
     }
 
     #[test]
