@@ -1,12 +1,13 @@
 //! Bots that play: in all modes of Free Pascal, against each other and against other languages.
 
+use arbitre::engine::{EngineStart, InstallPaths};
 use jeux::Slot;
 use jeux::game::Params;
 
 use crate::build::{bot, pascal};
 use crate::championship::killed_on_the_way;
 use crate::duel::{game, result, setup};
-use crate::table::{PATIENCE, Table, kind};
+use crate::table::{PATIENCE, Table, kind, policy};
 
 /// Nobody is charged with anything.
 fn is_clean(first: &str, second: &str, setup: Params) {
@@ -33,8 +34,11 @@ fn odd_bots_that_play_by_the_rules_are_not_punished() {
         "hors_grille",
         "lent",
         "meme_taille",
+        "nom_coupe",
+        "nom_deux_fois",
         "nom_long",
         "nom_sale",
+        "nom_tableau",
         "nom_vide",
         "nom_vide_delphi",
         "objfpc",
@@ -42,6 +46,27 @@ fn odd_bots_that_play_by_the_rules_are_not_punished() {
     ] {
         is_clean(&bot(name), &bot("honnete"), setup(5, 6, 8));
         is_clean(&bot("objfpc"), &bot(name), setup(5, 6, 8));
+    }
+}
+
+#[test]
+fn names_are_read_in_every_form() {
+    if !pascal("play::names_are_read_in_every_form") {
+        return;
+    }
+    for (name, told) in [
+        ("nom_coupe", "UnBot"),
+        ("nom_deux_fois", "Bot"),
+        ("nom_sale", "na 2J move 0 1 é"),
+        ("nom_tableau", "Sphinx"),
+        ("nom_vide", "libnom_vide"),
+        ("nom_vide_delphi", "libnom_vide_delphi"),
+        ("delphi", "delphi"),
+    ] {
+        let spec = bot(name).parse().expect("a spec");
+        let places = InstallPaths::beside_this_program().expect("this program");
+        let engine = EngineStart::new(&spec, kind("sphinx"), &places, &policy()).run().expect(name);
+        assert_eq!(engine.name(), told);
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![expect(unsafe_code, reason = "functions of a library in Pascal")]
 
+use std::io::Read;
+use std::os::fd::AsRawFd;
 use std::path::Path;
 
 use jeux::Reason;
@@ -74,19 +76,16 @@ impl Symbols {
         let mut buffer = [0_u8; NAME_BUFFER];
         // SAFETY: a function of the bot, which writes a string of either kind into the buffer.
         unsafe { (self.get_name)(buffer.as_mut_ptr()) };
-        let length = usize::from(buffer[0]);
-        let text = &buffer[1..=length];
-        if text.iter().all(|byte| *byte != 0) && buffer[length + 1..].iter().all(|byte| *byte == 0) {
-            return text.to_vec();
+        // Free Pascal leaves behind a short string what the function has written before.
+        let (head, rest) = buffer.split_at(size_of::<usize>());
+        let start = usize::from_ne_bytes(head.try_into().unwrap_or_default()) as *const u8;
+        if rest.iter().all(|byte| *byte == 0)
+            && let Some(long) = readable(start)
+        {
+            return long;
         }
-        let mut pointer = [0; 8];
-        pointer.copy_from_slice(&buffer[..8]);
-        let start = usize::from_ne_bytes(pointer) as *const u8;
-        // SAFETY: a long string is a pointer to its characters, which end with a zero byte.
-        (0..LONGEST_NAME)
-            .map(|place| unsafe { start.add(place).read() })
-            .take_while(|byte| *byte != 0)
-            .collect()
+        let short = &buffer[1..=usize::from(buffer[0])];
+        short.iter().copied().take_while(|byte| *byte != 0).collect()
     }
 
     /// The bot fills its grid, of this height and width, with so many walls. Both widths of
@@ -142,6 +141,26 @@ impl Symbols {
             }
         }
     }
+}
+
+/// The text at an address up to its zero byte, or its beginning; nothing if nothing can be read there.
+fn readable(start: *const u8) -> Option<Vec<u8>> {
+    let (mut reader, writer) = std::io::pipe().ok()?;
+    let mut text = Vec::new();
+    let mut byte = [0];
+    while text.len() < LONGEST_NAME {
+        let place = start.wrapping_add(text.len());
+        // SAFETY: the kernel refuses to read what this process may not.
+        let written = unsafe { nix::libc::write(writer.as_raw_fd(), place.cast(), byte.len()) };
+        if written != 1 || reader.read_exact(&mut byte).is_err() {
+            return None;
+        }
+        if byte == [0] {
+            break;
+        }
+        text.extend(byte);
+    }
+    Some(text)
 }
 
 /// Height and width for a bot.
