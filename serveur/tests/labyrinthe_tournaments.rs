@@ -95,6 +95,23 @@ fn a_league_by_the_wire_with_export_and_replay() {
 }
 
 #[test]
+fn a_phase_that_could_not_be_launched_is_still_to_come() {
+    let server = Server::start(&["--timeout", "300"]);
+    create(&server, "aller-retour");
+    let mut players = ["a", "b"].map(|name| server.named(name));
+    for player in &mut players {
+        player.ask(JOIN, &["OK"]);
+    }
+    // No file can replace a folder.
+    let kept = folder_of(&server).join("lance");
+    fs::create_dir(&kept).expect("a folder");
+    fails(&server, &["lance", "cup"], "lance");
+    fs::remove_dir(&kept).expect("removed");
+    let launched = ask(&server, &["lance", "cup"]);
+    assert!(launched.contains("phase 1"), "{launched}");
+}
+
+#[test]
 fn a_knockout_with_a_player_who_leaves_and_comes_back() {
     let server = Server::start(&["--timeout", "300"]);
     create(&server, "elimination");

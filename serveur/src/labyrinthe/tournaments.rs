@@ -305,6 +305,7 @@ impl Tournaments {
     /// Launches the next phase: each game begins as soon as its players wait. The message.
     pub fn launch(&mut self, name: &str) -> Result<String, String> {
         let tournament = self.get(name)?;
+        let before = tournament.phases;
         match tournament.status() {
             TournamentState::Over => return Err(i18n::text!("tournament-is-over", name = name)),
             TournamentState::Playing => return Err(i18n::text!("tournament-plays", name = name)),
@@ -319,8 +320,10 @@ impl Tournaments {
             }
         }
         tournament.phases += 1;
-        let launched = tournament.start_phase(name);
-        launched.map_err(|error| i18n::causes(error.as_ref()))?;
+        tournament.start_phase(name).map_err(|error| {
+            tournament.phases = before;
+            i18n::causes(error.as_ref())
+        })?;
         Ok(i18n::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
     }
 
