@@ -642,6 +642,19 @@ fn two_stops_interrupt_games() {
     assert!(!server.wait().success());
 }
 
+/// Two matched clients play, and the one who begins loses at once; which one that is.
+fn play_as_matched(players: &mut [Client; 2]) -> usize {
+    for player in &mut *players {
+        player.game_data();
+    }
+    let begins = usize::from(players[0].last != "0");
+    let [one, other] = players;
+    let (first, second) = if begins == 0 { (one, other) } else { (other, one) };
+    first.ask("PLAY_MOVE 9 0", &["OK", "-1", "The type is not valid !"]);
+    second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
+    begins
+}
+
 #[test]
 fn matched_clients_begin_in_turn() {
     let server = Server::start(&["--timeout", LONG, "--sans-parties", "--apparier"]);
@@ -652,48 +665,62 @@ fn matched_clients_begin_in_turn() {
         for player in &mut players {
             player.ask("WAIT_GAME \n", &["OK"]);
         }
-        for player in &mut players {
-            player.game_data();
-        }
-        let first = usize::from(players[0].last != "0");
-        begun.push(first);
-        let [one, other] = &mut players;
-        let (first, second) = if first == 0 { (one, other) } else { (other, one) };
-        first.ask("PLAY_MOVE 9 0", &["OK", "-1", "The type is not valid !"]);
-        second.ask("GET_MOVE", &["OK", "9 0", "-1"]);
+        begun.push(play_as_matched(&mut players));
     }
     assert!(begun.windows(2).all(|two| two[0] != two[1]), "{begun:?}");
 }
 
-/// The system has a descriptor left for one of two matched clients only.
+fn limit(server: &Server, limits: &str) {
+    let limited = Command::new("prlimit").args(["--pid", &server.pid().to_string(), limits]).status();
+    assert!(limited.expect("prlimit").success());
+}
+
+/// Leaves the server descriptors for one of two matched clients only: all below the second free one.
+fn limit_to_one_client(server: &Server) {
+    let is_free = |fd: &u32| fs::symlink_metadata(format!("/proc/{}/fd/{fd}", server.pid())).is_err();
+    let second = (0..).filter(is_free).nth(1).expect("a number");
+    limit(server, &format!("--nofile={second}:"));
+}
+
+fn count_of_waiting(server: &Server) -> usize {
+    let answer = server.request(&["joueurs"]);
+    assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    String::from_utf8_lossy(&answer.stdout).matches("attend").count()
+}
+
 #[test]
 fn clients_whose_game_could_not_begin_wait_on() {
     let server = Server::start(&["--timeout", LONG, "--sans-parties", "--apparier"]);
     let mut players = ["alice", "bob", "carl"].map(|name| server.named(name));
     let [alice, bob, carl] = &mut players;
     alice.ask("WAIT_GAME \n", &["OK"]);
-    let limits = |limits: &str| {
-        let limited = Command::new("prlimit").args(["--pid", &server.pid().to_string(), limits]).status();
-        assert!(limited.expect("prlimit").success());
-    };
-    // All descriptors below the second free one.
-    let is_free = |fd: &u32| fs::symlink_metadata(format!("/proc/{}/fd/{fd}", server.pid())).is_err();
-    let limit = (0..).filter(is_free).nth(1).expect("a number");
-    limits(&format!("--nofile={limit}:"));
+    limit_to_one_client(&server);
     bob.ask("WAIT_GAME \n", &["OK"]);
-    let listed = || {
-        let answer = server.request(&["joueurs"]);
-        assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
-        String::from_utf8(answer.stdout).expect("UTF-8")
-    };
-    assert_eq!(listed().matches("attend").count(), 2);
+    assert_eq!(count_of_waiting(&server), 2);
     alice.stream.shutdown(Shutdown::Both).expect("shut down");
-    until("she has left", || !listed().contains("alice"));
-    limits("--nofile=1024:");
+    until("she has left", || count_of_waiting(&server) == 1);
+    limit(&server, "--nofile=1024:");
     carl.ask("WAIT_GAME \n", &["OK"]);
     for player in [bob, carl] {
         player.game_data();
     }
+}
+
+#[test]
+fn a_game_that_could_not_begin_gives_nobody_his_turn_to_begin() {
+    let server = Server::start(&["--timeout", LONG, "--sans-parties", "--apparier"]);
+    let mut players = ["alice", "bob"].map(|name| server.named(name));
+    let mut begun = Vec::new();
+    for _ in 0..4 {
+        players[0].ask("WAIT_GAME \n", &["OK"]);
+        limit_to_one_client(&server);
+        players[1].ask("WAIT_GAME \n", &["OK"]);
+        // By the answer it has tried to match them.
+        count_of_waiting(&server);
+        limit(&server, "--nofile=1024:");
+        begun.push(play_as_matched(&mut players));
+    }
+    assert!(begun.windows(2).all(|two| two[0] != two[1]), "{begun:?}");
 }
 
 #[test]

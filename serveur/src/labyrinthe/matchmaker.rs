@@ -171,10 +171,16 @@ impl Matchmaker<Clients> for Games<'_> {
         }
         while self.options.pair && self.waiting.len() >= 2 {
             let two = [self.waiting[0], self.waiting[1]];
-            let (first, second) = self.who_begins(server, two);
-            if self.play(server, ByPlayer { first, second }, Wishes::default()).is_none() {
+            let name = |number: u64| server.reception.get(number).map(|client| client.name.clone());
+            let names = two.map(|number| name(number).unwrap_or_default());
+            let begins = self.who_begins(&names);
+            let numbers = ByPlayer { first: two[begins], second: two[1 - begins] };
+            if self.play(server, numbers, Wishes::default()).is_none() {
                 return;
             }
+            let opened = |first: usize| (names[first].clone(), names[1 - first].clone());
+            self.opened.remove(&opened(1 - begins));
+            self.opened.insert(opened(begins));
         }
     }
 
@@ -207,22 +213,14 @@ impl Matchmaker<Clients> for Games<'_> {
 }
 
 impl Games<'_> {
-    /// Who begins between two clients matched in order of request: drawn the first time, then
-    /// alternating.
-    fn who_begins(&mut self, server: &Server<Clients>, two: [u64; 2]) -> (u64, u64) {
-        let name =
-            |number: u64| server.reception.get(number).map(|client| client.name.clone()).unwrap_or_default();
-        let names = two.map(name);
-        let key = |begins: usize| (names[begins].clone(), names[1 - begins].clone());
-        let begins = if self.opened.remove(&key(0)) {
-            1
-        } else if self.opened.remove(&key(1)) {
-            0
-        } else {
-            below(&mut self.rng, 2)
-        };
-        self.opened.insert(key(begins));
-        (two[begins], two[1 - begins])
+    /// Which of two clients matched in order of request begins: drawn the first time, then alternating.
+    fn who_begins(&mut self, [one, other]: &[String; 2]) -> usize {
+        let opened = |first: &String, second: &String| self.opened.contains(&(first.clone(), second.clone()));
+        match (opened(one, other), opened(other, one)) {
+            (true, _) => 1,
+            (_, true) => 0,
+            (false, false) => below(&mut self.rng, 2),
+        }
     }
 
     /// Starts a game between two clients; the first begins, and his edition decides the other's
