@@ -286,11 +286,22 @@ impl<K: Copy + PartialEq> Pool<K> {
         }
     }
 
+    /// Tells every host to stop, within five seconds: this deadline is for [`Pool::end_by`]. The record of a
+    /// rencontre that was over by then still waits for [`Order::Recorded`].
+    pub fn stop_all(&mut self) -> Deadline {
+        self.hosts.iter_mut().for_each(Host::stop);
+        Deadline::after(Instant::now(), Some(STOP_BOUND))
+    }
+
     /// Stops every host and collects its last events; kills those that take longer than five
     /// seconds. Nobody answers a record any more.
     pub fn end_all(&mut self) -> Vec<(K, HostEvent)> {
-        self.hosts.iter_mut().for_each(Host::stop);
-        let deadline = Deadline::after(Instant::now(), Some(STOP_BOUND));
+        let deadline = self.stop_all();
+        self.end_by(deadline)
+    }
+
+    /// As [`Pool::end_all`], of hosts that were told to stop; kills those that are there at this deadline.
+    pub fn end_by(&mut self, deadline: Deadline) -> Vec<(K, HostEvent)> {
         let mut events = Vec::new();
         while !self.hosts.is_empty() && !deadline.passed() {
             self.hosts.iter().filter(|host| host.handed_in).for_each(|host| host.channel.finish());

@@ -433,11 +433,10 @@ impl Runner<'_> {
         }
         // Players of finished rencontres still hear their results.
         let settled = self.settle();
-        for (key, event) in self.pool.end_all() {
-            if let HostEvent::Said(Report::Record(record)) = event {
-                self.handed_in(key, record)?;
-            }
-        }
+        let deadline = self.pool.stop_all();
+        let settled = settled.and_then(|()| self.record_until(deadline));
+        let last = self.pool.end_by(deadline);
+        self.take_records(last)?;
         self.pool.lines().iter().for_each(|line| console::say(line));
         settled?;
         self.record_again();
@@ -447,6 +446,31 @@ impl Runner<'_> {
         }
         self.bridge = None;
         self.not_settled().map_or(Ok(()), |why| Err(anyhow!(why)))
+    }
+
+    /// Stores the records of stopped hosts, so that they can tell the players, as long as disk and store take
+    /// them.
+    fn record_until(&mut self, deadline: Deadline) -> Result<()> {
+        while self.pool.plays() && self.unrecorded.is_empty() && !deadline.passed() {
+            let readable = [self.committer.fd()].into_iter().chain(self.pool.sockets());
+            let mut fds: Vec<PollFd<'_>> = readable.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+            wait_any(&mut fds, deadline).with_context(|| i18n::reason(&Reason::new("poll")))?;
+            let events = self.pool.events();
+            self.take_records(events)?;
+            let batch = self.committer.done();
+            self.committed(batch)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the records among the last events of hosts.
+    fn take_records(&mut self, events: Vec<(Key, HostEvent)>) -> Result<()> {
+        for (key, event) in events {
+            if let HostEvent::Said(Report::Record(record)) = event {
+                self.handed_in(key, record)?;
+            }
+        }
+        Ok(())
     }
 
     /// Shows the pages of a finished championship until somebody at the terminal stops it. A script goes on

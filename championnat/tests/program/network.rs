@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,14 +11,17 @@ use std::time::{Duration, Instant};
 
 use arbitre::reception::{Asking, Door, Listeners, News, RelayServer};
 use arbitre::registry;
-use championnat::{Attendance, Attending, RunState, Status};
+use championnat::{Attendance, Attending, DecisionDraft, DecisionRuling, RunState, Status};
 use ipc::wait::{Deadline, wait_any};
 use nix::poll::{PollFd, PollFlags};
+use nix::sys::signal::Signal;
+use protocol::cgs::Edition;
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
 use protocol::name::Login;
 use socket2::{Domain, Socket, Type};
 
 use crate::support::*;
+use testing::labyrinthe::Client;
 use testing::port::Port;
 use testing::process;
 
@@ -440,6 +444,61 @@ fn who_was_taken_for_a_game_that_could_not_begin_waits_on() {
     until("bob asks", || serve(&mut lobby).0 == 1);
     until("bob is taken", || serve(&mut lobby).1 == 1);
     assert_eq!([&mut alice, &mut bob].map(answer), [CodeRep::Ok; 2], "the game begins");
+}
+
+/// Keeps others from writing to the results until its input ends.
+const LOCK: &str = "\
+import sqlite3, sys
+store = sqlite3.connect('mai.sqlite', isolation_level=None)
+store.execute('BEGIN IMMEDIATE')
+print(flush=True)
+sys.stdin.read()
+";
+
+/// Told twice to stop, and held up before it stops its hosts: a game that ends meanwhile counts only if both players
+/// hear its end.
+#[test]
+fn who_has_finished_before_all_is_stopped_hears_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let network = "moteur = \"reseau\"";
+    let head = "temps = 600\ngrace = 600\nrencontre = \"simple\"";
+    describe(folder.path(), "labyrinthe", head, &[("alice", network), ("bob", network)]);
+    let (mut server, port, _out) = listening(folder.path());
+    let [mut first, mut second] = ["alice", "bob"].map(|name| {
+        let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).expect("a connection");
+        let mut player = Client::new(stream, Edition::E2017);
+        player.ask(&format!("CLIENT_NAME {name}\n"), &["OK"]);
+        player.ask("WAIT_GAME \n", &["OK"]);
+        player
+    });
+    for player in [&mut first, &mut second] {
+        player.game_data();
+    }
+    if first.last == "1" {
+        std::mem::swap(&mut first, &mut second);
+    }
+    second.ask("GET_MOVE\n", &["OK"]);
+    let mut locking = Command::new("python3");
+    locking.args(["-c", LOCK]).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut locking = Killed::start(&mut locking);
+    locking.0.stdout.take().expect("its output").read_exact(&mut [0]).expect("locked");
+    server.signal(Signal::SIGSTOP);
+    let records = folder.path().join("mai.parties");
+    let mut organiser = UnixStream::connect(records.join(".controle")).expect("a connection");
+    let ruling = DecisionRuling::Announce { text: "à demain".into() };
+    let draft = DecisionDraft { who: "moi".into(), why: String::new(), ruling };
+    writeln!(organiser, "{}", serde_json::to_string(&draft).expect("a line")).expect("sent");
+    for name in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGCONT] {
+        server.signal(name);
+    }
+    let journal = records.join("decisions.jsonl");
+    until("it is held up", || std::fs::read_to_string(&journal).is_ok_and(|text| text.contains("demain")));
+    first.send("PLAY_MOVE 9 0");
+    drop(locking.0.stdin.take());
+    let hears = |player: &mut Client| std::iter::from_fn(|| player.message()).any(|said| said == "-1");
+    let heard = [&mut first, &mut second].map(hears);
+    assert_eq!(server.0.wait().expect("its end").code(), Some(3));
+    assert_eq!(heard, [!exported(folder.path()).is_empty(); 2]);
 }
 
 /// Killed while they play, and away for longer than anybody would be waited for: whoever comes back late is not forfeited, as he could
