@@ -6,12 +6,14 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::process::Stdio;
 
-use nix::sys::signal::Signal;
+use arbitre::record::Record;
+use nix::sys::signal::{Signal, kill};
 use nix::sys::termios::{LocalFlags, Termios, tcgetattr};
-use support::{folder, records, rejoue};
+use support::{folder, records, rejoue, wait_until_read};
 use tempfile::TempDir;
 use testing::output::Heard;
-use testing::process::Killed;
+use testing::process::{Killed, children};
+use testing::until;
 
 const BOARD: &str = "B C ^\nB C C\nv A A\n";
 /// What takes the screen and what gives it back.
@@ -102,6 +104,47 @@ fn leaving_asks_once_and_ctrl_c_does_not() {
     terminal.wait_for("quitter");
     terminal.press("q");
     assert_eq!(terminal.end().0, Some(3));
+}
+
+#[test]
+fn who_gives_up_and_leaves_at_once_has_lost() {
+    let folder = folder();
+    let mut terminal = Terminal::start(&folder, &PEOPLE, &[]);
+    terminal.wait_for("quitter");
+    // The referee hears of both at once.
+    let program = terminal.process.0.id();
+    let hosts = children(program);
+    hosts.iter().for_each(|host| kill(*host, Signal::SIGSTOP).expect("it is there"));
+    terminal.press("!!q");
+    wait_until_read(program);
+    hosts.iter().for_each(|host| kill(*host, Signal::SIGCONT).expect("it is there"));
+    terminal.wait_for("terminer");
+    terminal.press("\r");
+    let (code, said) = terminal.end();
+    assert_eq!(code, Some(0), "{said:?}");
+    assert!(said.contains("ada a abandonné"), "{said:?}");
+    rejoue(&records(&folder.path().join("parties"))[0]);
+}
+
+#[test]
+fn who_leaves_when_the_last_move_is_made_sees_it() {
+    let folder = folder();
+    let arguments = ["glouton", "glouton", "--plateau", "plateau.txt"];
+    let mut terminal = Terminal::start(&folder, &arguments, &[]);
+    terminal.wait_for(TAKEN);
+    // Of three moves the last one waits to be shown.
+    terminal.press(" ..");
+    until("the end", || {
+        let all = records(&folder.path().join("parties"));
+        all.iter().any(|path| Record::read(path).is_ok_and(|record| record.interrupted.is_none()))
+    });
+    // The first may come before the last move has.
+    terminal.press("qq");
+    terminal.wait_for("terminer");
+    terminal.press("\r");
+    let (code, said) = terminal.end();
+    assert_eq!(code, Some(0), "{said:?}");
+    assert!(said.contains("glouton-1 a plus de la moitié des cases"), "{said:?}");
 }
 
 #[test]

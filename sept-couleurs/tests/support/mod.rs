@@ -63,6 +63,13 @@ pub fn run(folder: &TempDir, arguments: &[&str]) -> Played {
     Played(command(folder, arguments).stdin(Stdio::null()).output().expect("its end"))
 }
 
+/// Waits until a process has read all that was typed.
+pub fn wait_until_read(process: u32) {
+    let input = File::open(format!("/proc/{process}/fd/0")).expect("its input");
+    let now = || Deadline::after(Instant::now(), Some(Duration::ZERO));
+    until("it reads", || wait([(input.as_fd(), PollFlags::POLLIN)], now()).expect("poll") == [false]);
+}
+
 /// A game in lines under way.
 pub struct Session {
     process: Killed,
@@ -98,11 +105,8 @@ impl Session {
         writeln!(input, "{line}").expect("typed");
     }
 
-    /// Waits until it has read all that was typed.
     pub fn wait_until_read(&self) {
-        let input = File::open(format!("/proc/{}/fd/0", self.process.0.id())).expect("its input");
-        let now = || Deadline::after(Instant::now(), Some(Duration::ZERO));
-        until("it reads", || wait([(input.as_fd(), PollFlags::POLLIN)], now()).expect("poll") == [false]);
+        wait_until_read(self.process.0.id());
     }
 
     pub fn signal(&self, name: Signal) {
