@@ -52,7 +52,7 @@ const NETWORK: [&str; 7] = [
     "/etc/ssl/certs",
 ];
 /// The variables that an engine keeps: where programs and libraries are, language and time zone.
-const KEPT: [&str; 19] = [
+const KEPT: [&str; 20] = [
     "PATH",
     "LANG",
     "LANGUAGE",
@@ -72,9 +72,12 @@ const KEPT: [&str; 19] = [
     "DOTNET_ROOT",
     "OMP_NUM_THREADS",
     "RUST_BACKTRACE",
+    "GSL_PATH",
 ];
+/// How the variables end from which players take their seed and their time for a move.
+const OF_PLAYERS: [&str; 2] = ["_GRAINE", "_MS"];
 /// The kept variables that name folders for programs to read.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "JAVA_HOME",
     "CLASSPATH",
     "LD_LIBRARY_PATH",
@@ -85,6 +88,7 @@ const FOLDERS: [&str; 10] = [
     "PERL5LIB",
     "RUBYLIB",
     "DOTNET_ROOT",
+    "GSL_PATH",
 ];
 /// Folders of the machine that never belong to an engine, and entries of home folders with keys and
 /// passwords.
@@ -227,7 +231,9 @@ fn system() -> &'static [PathBuf] {
 /// The environment of an engine, made from the environment of this process. A JVM is told that the
 /// machine has this many mebibytes of memory.
 pub fn environment(limit_mib: u64) -> Vec<(OsString, OsString)> {
-    let keeps = |name: &str| KEPT.contains(&name) || name.starts_with("LC_");
+    let keeps = |name: &str| {
+        KEPT.contains(&name) || name.starts_with("LC_") || OF_PLAYERS.iter().any(|end| name.ends_with(end))
+    };
     let mut kept: Vec<_> = env::vars_os().filter(|(name, _)| name.to_str().is_some_and(keeps)).collect();
     for name in ["HOME", "TMPDIR"] {
         kept.push((name.into(), SCRATCH.into()));

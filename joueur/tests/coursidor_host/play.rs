@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use jeux::{Reason, Slot};
 use protocol::Termination;
 use testing::left_out;
+use testing::process::run;
 
 use crate::build::{built, player};
 use crate::championship::killed_on_the_way;
@@ -125,11 +126,7 @@ fn what_is_no_library_of_this_machine_is_called_what_it_is() {
 fn a_missing_gsl_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let gsl = folder.path().join("libgsl.so.99");
-    let made = std::process::Command::new("cc")
-        .args(["-shared", "-fPIC", "-Wl,-soname,libgsl.so.99", "-x", "c", "/dev/null", "-o"])
-        .arg(&gsl)
-        .status();
-    assert!(made.expect("cc").success());
+    empty_library(&gsl, "libgsl.so.99");
     let link = format!("-L{}", folder.path().display());
     let text = "void initialize(unsigned i, void *g) { (void)i; (void)g; }\nvoid play(void) {}\nvoid finalize(void) {}\n";
     let library = written("sans_gsl", text, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.99"]);
@@ -137,6 +134,26 @@ fn a_missing_gsl_is_named() {
     let result = result(&so(&library), &so(&player("honnete")), 6);
     let detail = result.detail.expect("a reason").to_string();
     assert!(detail.starts_with("engine-said: library-gsl: ") && detail.contains("libgsl.so.99"), "{detail}");
+}
+
+/// A player compiled at the school, whose GSL is elsewhere on this machine.
+#[test]
+fn the_gsl_of_gsl_path_is_found_by_confined_players() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let libraries = folder.path().join("lib64");
+    fs::create_dir(&libraries).expect("a folder");
+    empty_library(&libraries.join("libgsl.so.25"), "libgsl.so.25");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coursidor_host/c/honnete.c");
+    let link = format!("-L{}", libraries.display());
+    let library = so(&built("gsl_ailleurs", &file, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.25"]));
+    run(Command::new(env!("CARGO_BIN_EXE_joueur"))
+        .args(["essai", "--jeu", "coursidor", "--moteur", &library])
+        .env("GSL_PATH", folder.path()));
+}
+
+fn empty_library(file: &Path, soname: &str) {
+    let soname = format!("-Wl,-soname,{soname}");
+    run(Command::new("cc").args(["-shared", "-fPIC", &soname, "-x", "c", "/dev/null", "-o"]).arg(file));
 }
 
 /// The player that this text is.

@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "functions of GSL")]
 
+use std::env;
 use std::ffi::{CStr, c_char, c_int};
 use std::path::Path;
 use std::ptr;
@@ -78,9 +79,12 @@ impl Gsl {
 /// without it; if there is none, they fail with a message.
 pub fn for_everybody(flags: c_int) {
     // `GSL_PATH` is where the subject's Makefile looks.
-    let folder = std::env::var_os("GSL_PATH").map(|folder| Path::new(&folder).join("lib"));
+    let given = env::var_os("GSL_PATH");
+    let debian = format!("lib/{}-linux-gnu", env::consts::ARCH);
+    let below = |given| ["lib", "lib64", &debian].map(|folder| Path::new(given).join(folder));
+    let folders: Vec<_> = given.iter().flat_map(below).collect();
     for names in NAMES {
-        let places = names.iter().flat_map(|name| folder.iter().map(move |folder| folder.join(name)));
+        let places = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
         let anywhere = names.iter().map(|name| Path::new(name).to_owned());
         // SAFETY: GSL has no constructors that matter.
         let loaded = places.chain(anywhere).find_map(|name| unsafe { Library::open(Some(name), flags) }.ok());
