@@ -92,8 +92,7 @@ fn bytes_that_are_no_command() {
 fn names_that_are_none() {
     let server = Server::start(&["--timeout", LONG, "--sans-parties"]);
     let refusal = "The name is invalid (max 20 characters in [a-zA-Z0-9_])";
-    for name in [&b"\xFF\xFE"[..], b"a\x1b[2J", b"a b", b"123456789012345678901", b"../../x", "é".as_bytes()]
-    {
+    for name in [&b"\xA7"[..], b"a\x1b[2J", b"a b", b"123456789012345678901", b"../../x"] {
         let mut client = server.connect(Edition::E2017);
         client.send([b"CLIENT_NAME ", name, b"\n"].concat());
         expect_refusal(client, refusal);

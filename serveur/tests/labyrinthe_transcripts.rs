@@ -330,13 +330,6 @@ fn departure(scenario: &Scenario) -> Option<(usize, Vec<Event>)> {
             let at = scenario.sends('A', "WAIT_GAME TOURNAMENT");
             (at + 1, vec![hear(refusal), hear(refusal), End('A')])
         }
-        // The subject has names of [a-zA-Z0-9_] only.
-        "name_accent" => {
-            let rule = "is invalid (max 20 characters in [a-zA-Z0-9_])";
-            let refusal = [format!("The name {rule}"), format!("The name 'élève' (from 127.0.0.1) {rule}")];
-            let at = scenario.sends('A', "CLIENT_NAME élève");
-            (at + 1, refusal.iter().map(|text| hear(text)).chain([End('A')]).collect())
-        }
         // A name that is taken is taken, also within a millisecond.
         "name_twice" if edition == Edition::E2017 => {
             let refusal = [

@@ -26,6 +26,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use jeux::text::decoded;
+
 use super::moves::{Completeness, scan};
 use super::{MoveText, excerpt};
 
@@ -266,7 +268,7 @@ impl CommandDecoder {
         if lacking {
             return self.bad(cut);
         }
-        let argument = String::from_utf8_lossy(argument).into_owned();
+        let argument = decoded(argument);
         let command = match word {
             Word::ClientName => Command::ClientName(argument),
             Word::WaitGame => Command::WaitGame(argument),
