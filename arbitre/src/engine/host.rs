@@ -142,6 +142,10 @@ pub struct EngineHost {
     chatter: RateLimitedLog,
     /// The list of moves, if the engine wants it.
     adviser: Adviser,
+    /// It has been told of a game.
+    played: bool,
+    /// The time to load a library for another game, if it is the host of one.
+    reloading: Option<Duration>,
 }
 
 impl EngineHost {
@@ -173,7 +177,22 @@ impl EngineHost {
             log_to: None,
             chatter: RateLimitedLog::default(),
             adviser: Adviser::new(kind),
+            played: false,
+            reloading: None,
         }
+    }
+
+    /// It is the host of a library, which it loads anew for each game: within this time.
+    pub(super) fn reloading(&mut self, bound: Duration) {
+        self.reloading = Some(bound);
+    }
+
+    /// Gets ready for a game, before any clock runs: the host of a library that has played is greeted again, and loads it.
+    pub(super) fn reload(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<(), EngineError> {
+        let Some(bound) = self.reloading.filter(|_| self.played) else { return Ok(()) };
+        // It may have been stopped since its last move.
+        self.thaw();
+        self.introduce(Deadline::after(Instant::now(), Some(bound)), interrupt)
     }
 
     /// Greets the engine and waits for its name, until the deadline or until `interrupt` is
@@ -189,6 +208,7 @@ impl EngineHost {
             let mut reads = READS;
             while let Some(line) = self.next_line(&mut reads).map_err(|error| self.instead(error))? {
                 match line.clone() {
+                    EngineLine::Move(_) | EngineLine::Error(_) if self.stale > 0 => self.stale -= 1,
                     EngineLine::Engine { version: VERSION, name } => {
                         self.name = sanitize(&name).into_owned();
                         return Ok(());
@@ -351,6 +371,7 @@ impl EngineHost {
     /// Announces a game.
     pub fn start(&mut self, game: &GameStart) {
         self.abandon();
+        self.played = true;
         self.send(&HostLine::Game(game.clone()));
     }
 

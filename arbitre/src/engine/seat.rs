@@ -1,5 +1,6 @@
 //! The seat of an engine, at any game.
 
+use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 use confine::Confinement;
@@ -107,11 +108,12 @@ impl<'a> EngineSeat<'a> {
         self.host.filter(|host| host.failure().is_none())
     }
 
-    /// The engine, started if need be.
-    fn running(&mut self) -> Result<&mut EngineHost, NoMove> {
-        let host = match self.host.take().filter(|host| host.failure().is_none()) {
-            Some(host) => host,
-            None => {
+    /// The engine, started if need be, ready for a game.
+    fn running(&mut self, interrupt: Option<BorrowedFd<'_>>) -> Result<&mut EngineHost, NoMove> {
+        let usable = self.host.take().filter(|host| host.failure().is_none());
+        let host = match usable.map(|mut host| host.reload(interrupt).map(|()| host)) {
+            Some(Ok(host)) => host,
+            _ => {
                 self.start_error = None;
                 (self.start)().map_err(|error| {
                     let why = Reason::from(&error);
@@ -185,7 +187,7 @@ impl Seat for EngineSeat<'_> {
     fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
         (self.partie, self.made) = (opening.partie.to_owned(), opening.before.len());
         let ponder = self.ponder;
-        let host = self.running()?;
+        let host = self.running(opening.interrupt)?;
         host.start(&announcement(opening, ponder));
         if ponder {
             // One that was kept may have been stopped.

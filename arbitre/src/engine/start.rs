@@ -119,6 +119,9 @@ impl<'a> EngineStart<'a> {
         let deadline = Deadline::after(Instant::now(), Some(self.bound));
         let mut host = EngineHost::new(self.kind, Box::new(self.launch()?));
         host.log_to(self.log_to.clone());
+        if matches!(self.spec, EngineSpec::Library { .. }) {
+            host.reloading(self.bound);
+        }
         match host.introduce(deadline, self.interrupt).map_err(StartError::from) {
             Ok(()) => Ok(host),
             Err(StartError::Engine { error, .. }) => {

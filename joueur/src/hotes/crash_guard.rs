@@ -1,8 +1,9 @@
 //! The host of a library: an engine of the line protocol that survives any failure of the library.
 //!
 //! The library runs in another process, a new one for each game, as programs are written for one
-//! game. Lines from the referee are passed on; when the library ends or is ended, the referee hears
-//! why, and in which call.
+//! game. It is loaded when the host is greeted, which the referee does before each game: else loading
+//! would count on the clock. Lines from the referee are passed on; when the library ends or is ended,
+//! the referee hears why, and in which call.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use arbitre::record::Record;
 use jeux::{Reason, Slot};
 use protocol::Termination;
+use testing::championship::{describe, records};
 use testing::left_out;
-use testing::process::run;
+use testing::process::{program, run};
 
 use crate::build::{built, player};
 use crate::championship::killed_on_the_way;
@@ -41,6 +43,22 @@ fn a_player_may_use_a_timer() {
         let result = result(first, second, 8);
         assert_eq!(result.termination, Termination::Draw, "{result:?}");
     }
+}
+
+/// Each game loads it anew.
+#[test]
+fn loading_is_not_on_the_clock_of_any_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head = "jeu = \"coursidor\"\ntemps = 1\n[format]\ntype = \"aller-simple\"\n[parametres]\nm = \"2\"\nM = \"4\"";
+    let contestants = [("lent", "recharge_lentement"), ("honnete", "honnete")];
+    let contestants = contestants.map(|(name, file)| (name, so(&player(file))));
+    describe(&folder.path().join("mai.toml"), head, &contestants);
+    let args = ["jouer", "mai.toml", "--discret", "--sans-essai"];
+    run(Command::new(program("championnat")).current_dir(folder.path()).args(args));
+    let [record] = &records(&folder.path().join("mai.parties"))[..] else { panic!("one rencontre") };
+    let record = Record::from_json(&fs::read_to_string(record).expect("a record")).expect("a record");
+    assert_eq!(record.parties.len(), 2);
+    assert!(record.parties.iter().all(|partie| partie.result.charged.is_none()), "{record:?}");
 }
 
 #[test]
