@@ -117,6 +117,7 @@ impl<'a> Bench<'a> {
         let mut opponent = EngineSeat::new(None, Box::new(start), Duration::ZERO);
         let mut moves = 0;
         for partie in self.kind.parties {
+            probe.reload(self.args.start)?;
             let mut sitter = EngineUnderTest::new(&mut *probe, self.go(), most.min(MOST_MOVES), LONGEST);
             let rencontre = Rencontre {
                 kind: self.kind,

@@ -128,6 +128,12 @@ impl Probe {
         }
     }
 
+    /// Gets ready for a game within this bound, as at the referee's: the host of a library that has played is greeted again,
+    /// and loads it.
+    pub fn reload(&mut self, bound: Duration) -> ProbeResult {
+        if self.hosted() && self.sent.len() > 1 { self.greet(bound).map(drop) } else { Ok(()) }
+    }
+
     /// Sends a line, which the engine must take within a bound. A lost engine is noticed at the
     /// next answer.
     pub fn send(&mut self, line: &HostLine) {
