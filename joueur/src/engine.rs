@@ -169,18 +169,16 @@ impl EngineProcess {
         answer
     }
 
-    /// Reads unrequested output. An engine that has ended is restarted at once, while nothing waits
-    /// for it.
+    /// Reads unrequested output.
     pub fn overhear(&mut self) {
         if !self.usable() {
-            self.tell_failure();
             return;
         }
         let answer = self.host.receive();
         pass_on_remarks(&mut self.host);
-        if !self.usable() {
-            self.refresh();
-        } else if let Err(error) = answer {
+        if let Err(error) = answer
+            && self.usable()
+        {
             log::warn!("{}", text!("player-engine-error", why = said(error)));
         }
     }
@@ -217,6 +215,11 @@ impl EngineProcess {
         self.run
     }
 
+    /// Our move is on its way: no restart delays what follows its judgement.
+    pub fn hold(&mut self) {
+        self.left = Duration::ZERO;
+    }
+
     /// Reports the judgement of our move, given by this start of the engine; `None`: a fallback
     /// move, which the engine learns with the next announcement.
     pub fn judged(&mut self, author: Option<EngineRun>, validity: Validity, property: Property) {
@@ -228,10 +231,12 @@ impl EngineProcess {
         }
     }
 
-    /// Our move counts.
+    /// Our move counts. A restart waits until the server has been asked for the opponent's.
     pub fn own(&mut self, text: String) {
         self.note(text);
-        self.refresh();
+        if self.usable() {
+            self.refresh();
+        }
     }
 
     /// The opponent's move counts.

@@ -258,6 +258,7 @@ impl<D: Dialogue> PartieUnderWay<'_, '_, D> {
         author: Option<EngineRun>,
         began: Instant,
     ) -> Result<Option<OwnResult>> {
+        self.session.engine.hold();
         let sent = Instant::now();
         let judged = self.dialogue.own_move(self.session, mv.as_ref())?;
         if judged.validity == Validity::Valid {

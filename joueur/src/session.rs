@@ -150,7 +150,8 @@ impl<'a> PlayerSession<'a> {
         self.heard = self.heard.max(sent);
     }
 
-    /// Waits for a message of the server, without a bound; the engine may ponder meanwhile.
+    /// Waits for a message of the server, without a bound; the engine may ponder meanwhile, and one that has ended is
+    /// restarted.
     pub fn message<T>(
         &mut self,
         mut take: impl FnMut(&mut ServerConnection) -> Result<Option<T>>,
@@ -162,8 +163,13 @@ impl<'a> PlayerSession<'a> {
             if let Some(message) = take(&mut self.server)? {
                 return Ok(message);
             }
-            self.wait(Deadline::NEVER)?;
-            self.engine.overhear();
+            // A restart takes time, in which the server may speak.
+            self.heard = Instant::now();
+            self.engine.refresh();
+            if !self.server_spoke()? {
+                self.wait(Deadline::NEVER)?;
+                self.engine.overhear();
+            }
         }
     }
 
@@ -227,7 +233,6 @@ impl<'a> PlayerSession<'a> {
         // An ended stream would always be ready.
         let engine = self.engine.output().map_or(stop, |output| (output, PollFlags::POLLIN));
         let [server, interrupted, engine] = wait([server, stop, engine], deadline).context("poll")?;
-        // Before the engine is served: a restart takes time, in which the server may speak.
         self.heard = Instant::now();
         if interrupted {
             bail!(text!("player-interrupted"));

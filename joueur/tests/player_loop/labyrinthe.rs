@@ -1,12 +1,16 @@
 //! Games of Labyrinthe.
 
+use std::iter;
 use std::net::TcpListener;
+use std::thread;
+use std::time::Duration;
 
 use protocol::cgs::{Command, Edition, MoveCode, NOT_READY, OK, OPPONENT_BROKE, TREASURE_FOUND};
 
 use crate::scene::{Notes, command, start};
 use crate::servers::{Labyrinthe, listen};
-use testing::output::both;
+use testing::PATIENCE;
+use testing::output::{both, lines};
 use testing::process::Killed;
 
 fn play(notes: &Notes, edition: Edition, on_go: &str, options: &[&str]) -> (Killed, Labyrinthe) {
@@ -81,6 +85,34 @@ fn an_engine_that_died_is_started_again_in_the_opponents_time() {
         assert!(both(&output).contains("Vous perdez, TIMEOUT"), "{}", both(&output));
         assert!(both(&output).contains("nouveau départ"), "{}", both(&output));
     }
+}
+
+/// The opponent moves while the engine is restarted.
+#[test]
+fn a_restart_counts_in_the_time_that_the_engine_is_told() {
+    let notes = Notes::new();
+    let (listener, port) = listen();
+    let engine = notes.engine("echo move rien; exit 3", ":");
+    let (command, moved) =
+        (engine.strip_prefix("pipe:").expect("a command"), notes.path().with_file_name("n"));
+    let slow = format!("pipe:[ ! -e {} ] || sleep 1; exec {command}", moved.display());
+    let mut player =
+        start(&["labyrinthe", "127.0.0.1", &port, "moi", "--edition", "2025", "--moteur", &slow]);
+    let said = lines(player.0.stderr.take().expect("its errors"));
+    let mut server = Labyrinthe::accept(&listener, Edition::E2025);
+    let go =
+        || iter::repeat_with(|| notes.next()).find_map(|line| line.strip_prefix("go ")?.parse::<u64>().ok());
+    go();
+    let ended = |line: String| line.contains("code de sortie 3");
+    assert!(iter::from_fn(|| said.recv_timeout(PATIENCE).ok()).any(ended), "the player sees its end");
+    assert_eq!(server.play(MoveCode::Ok, ""), "rien");
+    assert_eq!(server.command(), Command::GetMove);
+    server.say(&[OK]);
+    // The move comes when the player waits for it.
+    thread::sleep(Duration::from_millis(20));
+    server.say(&Edition::E2025.move_answer("8 0", "", MoveCode::Ok));
+    let told = go().expect("milliseconds");
+    assert!(told <= 9000, "it had 10 s, and took one to start: {told}");
 }
 
 #[test]
