@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use arbitre::engine::EngineSpec;
+use arbitre::engine::{EngineSpec, InstallPaths};
 use arbitre::game::GameEntry;
 use arbitre::host::person::{PERSON, PersonSettings, login_name};
 use arbitre::host::{
@@ -371,6 +371,10 @@ impl LocalPlayer {
             }
         }
         if let Some(session) = session {
+            // For the rencontre, too: they are kept until then.
+            let places =
+                InstallPaths::beside_this_program().map_err(|error| sentence(&Reason::from(&error)))?;
+            host::separate(kind, &places, pair.each_mut().map(|player| player.engine.as_mut()));
             pair.iter_mut().try_for_each(|player| player.start(kind, session))?;
         }
         if pair[0].name == pair[1].name {

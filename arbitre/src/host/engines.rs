@@ -31,30 +31,35 @@ pub struct Engines {
     places: InstallPaths,
 }
 
+/// Hides the engines of a rencontre, as far as there are any, from each other. Two on the same cores think only in their own
+/// time.
+pub fn separate(kind: &GameEntry, places: &InstallPaths, engines: [Option<&mut TaskEngine>; 2]) {
+    let named = engines.each_ref().map(|engine| {
+        let spec = engine.as_ref().and_then(|engine| engine.spec.parse().ok());
+        spec.and_then(|spec| named_files(&spec, kind, places).ok()).unwrap_or_default()
+    });
+    let both = engines.iter().all(Option::is_some);
+    for (index, engine) in engines.into_iter().enumerate() {
+        let Some(engine) = engine else { continue };
+        let hidden = hidden_from(index, &named, &engine.policy.readable, kind, places);
+        engine.policy.hidden.extend(hidden.into_iter().cloned());
+        engine.ponder &= !both || engine.core.is_some();
+    }
+}
+
 impl Engines {
     /// `places` has our programs.
     pub fn new(places: InstallPaths) -> Self {
         Engines { running: BTreeMap::new(), leaving: Vec::new(), logs: BTreeMap::new(), places }
     }
 
-    /// Hides the engines of a rencontre from each other. Two on the same cores think only in their own
-    /// time.
+    /// Hides the engines of a rencontre from each other.
     pub fn separate(&self, kind: &'static GameEntry, task: &mut Task) {
-        let named = task.players.each_ref().map(|player| match &player.seat {
-            TaskSeat::Engine(engine) => {
-                engine.spec.parse().ok().and_then(|spec| named_files(&spec, kind, &self.places).ok())
-            }
+        let engines = task.players.each_mut().map(|player| match &mut player.seat {
+            TaskSeat::Engine(engine) => Some(engine.as_mut()),
             _ => None,
         });
-        let named = named.map(Option::unwrap_or_default);
-        let both = task.players.iter().all(|player| matches!(player.seat, TaskSeat::Engine(_)));
-        for (index, player) in task.players.iter_mut().enumerate() {
-            if let TaskSeat::Engine(engine) = &mut player.seat {
-                let hidden = hidden_from(index, &named, &engine.policy.readable, kind, &self.places);
-                engine.policy.hidden.extend(hidden.into_iter().cloned());
-                engine.ponder &= !both || engine.core.is_some();
-            }
-        }
+        separate(kind, &self.places, engines);
     }
 
     /// The starts of the two engines of a rencontre, if neither is kept from before: they are started here, at

@@ -27,6 +27,7 @@ use jeux::game::Params;
 use jeux::{Reason, Slot};
 use serde::{Deserialize, Serialize};
 
+pub use engines::separate;
 pub use local::{LocalHost, engine};
 pub use logbook::{append as append_to_log, turns, turns_log};
 pub use pool::{Cores, HostCommand, HostEvent, Pool, comes_from_lack, lacks};

@@ -11,6 +11,7 @@ use jeux::{Reason, Slot};
 use protocol::Termination;
 use testing::championship::{describe, records};
 use testing::left_out;
+use testing::output::both;
 use testing::process::{program, run};
 
 use crate::build::{built, player};
@@ -167,6 +168,17 @@ fn the_gsl_of_gsl_path_is_found_by_confined_players() {
     run(Command::new(env!("CARGO_BIN_EXE_joueur"))
         .args(["essai", "--jeu", "coursidor", "--moteur", &library])
         .env("GSL_PATH", folder.path()));
+}
+
+#[test]
+fn players_of_one_folder_do_not_see_each_other() {
+    let rival = player("honnete");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coursidor_host/c/curieux.c");
+    let curious = built("curieux", &source, &[&format!("-DRIVAL=\"{}\"", rival.display())]);
+    let mut command = Command::new(program("serveur"));
+    command.args(["coursidor", "--langue", "fr", "--sans-parties", "-m", "3", "-M", "6"]);
+    let played = both(&run(command.args([curious, rival])));
+    assert!(played.contains("partie nulle"), "{played}");
 }
 
 fn empty_library(file: &Path, soname: &str) {
