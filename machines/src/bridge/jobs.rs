@@ -30,7 +30,7 @@ const STORED: Duration = Duration::from_secs(60);
 /// Between two attempts at what failed.
 const AGAIN: Duration = Duration::from_secs(1);
 /// How long the server may take for each answer that earlier runs have left: the connection may break meanwhile.
-const LEFT: Duration = Duration::from_secs(5);
+const EARLIER_ANSWER: Duration = Duration::from_secs(5);
 /// How often a rencontre that nobody seems to have is looked for; missing twice, it is published again.
 const LOOKS: Duration = Duration::from_secs(2);
 /// An engine that does not play on so many machines, and on no other that is there, does not play.
@@ -78,7 +78,7 @@ pub struct Jobs {
     /// What does not play on a machine is the client's.
     fallback: bool,
     /// Rencontres that are over, and when that was known: their last moves may come after it.
-    left: VecDeque<(Instant, String, PathBuf)>,
+    over: VecDeque<(Instant, String, PathBuf)>,
     /// Answers that came too late or twice.
     late: usize,
     /// Whether a task makes sure of the streams for the first time, and whether what earlier runs have left was told.
@@ -125,7 +125,7 @@ impl Jobs {
             declined: BTreeMap::new(),
             packing: BTreeSet::new(),
             fallback: false,
-            left: VecDeque::new(),
+            over: VecDeque::new(),
             late: 0,
             opening: false,
             open: false,
@@ -237,8 +237,8 @@ impl Jobs {
     pub fn drop_task(&mut self, task: &str) {
         self.packing.remove(task);
         let Some(PublishedJob { sequence, live, .. }) = self.given.remove(task) else { return };
-        while self.left.pop_front_if(|(since, ..)| since.elapsed() >= LAST_MOVES).is_some() {}
-        self.left.extend(live.map(|live| (Instant::now(), task.to_owned(), live)));
+        while self.over.pop_front_if(|(since, ..)| since.elapsed() >= LAST_MOVES).is_some() {}
+        self.over.extend(live.map(|live| (Instant::now(), task.to_owned(), live)));
         if let Some(sequence) = sequence {
             self.delete(sequence);
         }
@@ -255,10 +255,10 @@ impl Jobs {
 
     /// The socket of the pages of this rencontre, if the machine of this key may play it.
     pub fn pages(&self, task: &str, key: &str) -> Option<&Path> {
-        let left = || self.left.iter().find(|(_, left, _)| left == task).map(|(_, _, live)| live.as_path());
+        let over = || self.over.iter().find(|(_, id, _)| id == task).map(|(_, _, live)| live.as_path());
         match self.given.get(task) {
             Some(given) => given.live.as_deref().filter(|_| given.on.as_deref().is_none_or(|on| on == key)),
-            None => left(),
+            None => over(),
         }
     }
 
@@ -618,7 +618,7 @@ async fn earlier(
     loop {
         let mut messages = answers.fetch().max_messages(BATCH).messages().await?;
         let mut none = true;
-        while let Some(message) = tokio::time::timeout(LEFT, messages.next()).await? {
+        while let Some(message) = tokio::time::timeout(EARLIER_ANSWER, messages.next()).await? {
             none = false;
             events.send(JobEvent::Answered(Box::new(message?)))?;
         }
