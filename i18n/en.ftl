@@ -2418,7 +2418,7 @@ machines-joined = { $name } has joined: { $places ->
 } at once. Ctrl-C: finish and leave; twice: leave at once
 machines-refused = no rencontres for this computer: { $why }
 machines-ready = this computer plays again
-machines-declines = no rencontres here for 30 seconds: { $why }
+machines-rests = no rencontres here for 30 seconds: { $why }
 machines-organiser-silent = the organiser's computer does not answer: waiting
 machines-leaving = { $count ->
     [0] leaving
@@ -2454,6 +2454,7 @@ machine-plays = { $name } plays: { $places ->
    *[other] { $places } rencontres
 } at once
 machine-refused = { $name } plays nothing: { $why }
+machine-fault = { $name }: { $why }
 machine-leaves = { $name } is leaving
 machine-silent = { $name } does not respond: its rencontres go to other computers
 machine-no-travel = { $name } cannot play on other computers: { $why }

@@ -2415,7 +2415,7 @@ machines-joined = { $name } a rejoint la salle : { $places ->
 } à la fois. Ctrl-C : finir et partir ; deux fois : partir tout de suite
 machines-refused = pas de rencontres pour cet ordinateur : { $why }
 machines-ready = cet ordinateur joue de nouveau
-machines-declines = pas de rencontres ici pendant 30 secondes : { $why }
+machines-rests = pas de rencontres ici pendant 30 secondes : { $why }
 machines-organiser-silent = l'ordinateur de l'organisateur ne répond pas : on attend
 machines-leaving = { $count ->
     [0] départ
@@ -2451,6 +2451,7 @@ machine-plays = { $name } joue : { $places ->
    *[other] { $places } rencontres
 } à la fois
 machine-refused = { $name } ne joue rien : { $why }
+machine-fault = { $name } : { $why }
 machine-leaves = { $name } s'en va
 machine-silent = { $name } ne répond plus : ses rencontres passent à d'autres
 machine-no-travel = { $name } ne peut pas jouer sur d'autres ordinateurs : { $why }

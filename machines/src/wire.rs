@@ -46,6 +46,8 @@ pub const SILENT: Duration = Duration::from_millis(3500);
 pub const ACK_WAIT: Duration = Duration::from_secs(4);
 /// Machines lost with a rencontre before it counts as interrupted.
 pub const LOSSES: u32 = 4;
+/// How long a machine that fails takes no rencontres, and does not try again an engine that does not play on it.
+pub const RESTS: Duration = Duration::from_secs(30);
 /// The pieces of a bundle.
 pub const PIECE: usize = 256 << 10;
 /// The longest messages, decompressed: with a rencontre, and any other.
@@ -148,8 +150,6 @@ pub struct Beaten {
     pub watched: bool,
     /// Both engines of a rencontre think at once.
     pub ponder: bool,
-    /// An engine that does not play here is no matter of this machine.
-    pub fallback: bool,
     /// Nothing is to begin.
     pub held: bool,
     /// Everything is played.

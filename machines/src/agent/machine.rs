@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::cache::BundleCache;
 use super::survey::MachineSurvey;
-use crate::wire::{BEAT, BEAT_EVERY, Beat, Beaten, SHORT, VERSION, pack, unpack};
+use crate::wire::{BEAT, BEAT_EVERY, Beat, Beaten, JobEngine, RESTS, SHORT, VERSION, pack, unpack};
 
 /// So many failures of this machine one after the other are no accident.
 const FAILURES: u32 = 3;
@@ -44,8 +44,11 @@ pub struct AgentState {
     pub tried: BTreeSet<String>,
     pub played: u64,
     pub fault: Option<Reason>,
-    /// Why it declines rencontres by itself, and until when.
-    pub declines: Option<(Instant, Reason)>,
+    /// Engines that do not play here, why, and until when they are not tried again: what they lack may be installed
+    /// meanwhile.
+    pub declined: BTreeMap<JobEngine, (Instant, Reason)>,
+    /// Why it takes no rencontres by itself, and until when.
+    pub rests: Option<(Instant, Reason)>,
     /// Hosts that failed, or engines that it had no time to try, one after the other.
     pub failures: u32,
     pub leaving: bool,
@@ -69,14 +72,14 @@ impl Agent {
         let heard = self.heard.borrow();
         let fresh = heard.at.is_some_and(|at| at.elapsed() < UNHEARD);
         let mut state = self.state();
-        if state.declines.as_ref().is_some_and(|(until, _)| *until <= Instant::now()) {
-            state.declines = None;
+        if state.rests.as_ref().is_some_and(|(until, _)| *until <= Instant::now()) {
+            state.rests = None;
         }
         fresh
             && heard.said.refused.is_none()
             && !heard.said.held
             && !heard.said.finished
-            && state.declines.is_none()
+            && state.rests.is_none()
             && !state.leaving
     }
 
@@ -95,6 +98,20 @@ impl Agent {
         state.failures >= FAILURES
     }
 
+    /// Why this engine does not play here, unless it is to be tried, perhaps again.
+    pub fn declined(&self, engine: &JobEngine) -> Option<Reason> {
+        let mut state = self.state();
+        state.declined.retain(|_, (until, _)| *until > Instant::now());
+        state.declined.get(engine).map(|(_, why)| why.clone())
+    }
+
+    /// This engine does not play here.
+    pub fn decline(&self, engine: JobEngine, why: &Reason) {
+        let mut state = self.state();
+        state.fault = Some(why.clone());
+        state.declined.insert(engine, (Instant::now() + RESTS, why.clone()));
+    }
+
     pub fn record(&self) -> MachineRecord {
         MachineRecord {
             name: self.name.clone(),
@@ -107,7 +124,7 @@ impl Agent {
     pub fn machine(&self) -> Machine {
         let places = self.open_places();
         let state = self.state();
-        let doing = match &state.declines {
+        let doing = match &state.rests {
             _ if state.leaving => MachineState::Leaving,
             Some((_, why)) => MachineState::Refused(why.clone()),
             None => MachineState::Ready,

@@ -20,7 +20,7 @@ use tokio::task::JoinSet;
 
 use super::machine::Agent;
 use super::play::{Place, Played};
-use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, LONGEST, MACHINES, Said, pack, unpack};
+use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, LONGEST, MACHINES, RESTS, Said, pack, unpack};
 
 /// How long a request to the queue waits for a rencontre.
 const ASKS: Duration = Duration::from_secs(5);
@@ -28,8 +28,6 @@ const ASKS: Duration = Duration::from_secs(5);
 const AGAIN: Duration = Duration::from_millis(500);
 /// How long a message may wait to be sent.
 const SENT: Duration = Duration::from_secs(3);
-/// How long a machine declines rencontres after an engine did not play on it.
-const DECLINES: Duration = Duration::from_secs(30);
 /// How often an engine is tried where this machine has too much to do.
 const TRIES: u32 = 3;
 
@@ -144,6 +142,13 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
             }
         }
     };
+    if let JobEnd::Said(said @ Said::Declined { .. }, ended) = end {
+        // It may come again at once, but others are to get it first.
+        agent.state().playing.remove(&task);
+        hand_in(agent, Answer { ticket, said }, ended, message).await;
+        tokio::time::sleep(AGAIN).await;
+        return place;
+    }
     match end {
         JobEnd::Said(said, ended) => hand_in(agent, Answer { ticket, said }, ended, message).await,
         JobEnd::Unwanted => bounded(message.double_ack()).await,
@@ -156,11 +161,16 @@ async fn handle(agent: &Arc<Agent>, mut place: Place, message: &Message) -> Plac
 /// Plays it, if its engines play here.
 async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd>) -> JobEnd {
     let Job { mut task, engines, .. } = job;
+    for slot in Slot::ALL {
+        if let Some(why) = agent.declined(&engines[slot]) {
+            return declined(&task, Some(slot), why);
+        }
+    }
     let _held = agent.cache.hold(&engines);
     for slot in Slot::ALL {
         let name = task.players[slot].name.clone();
         let TaskSeat::Engine(engine) = &mut task.players[slot].seat else {
-            return declined(agent, &task, None, Reason::new("connection-missing"));
+            return rests(agent, &task, Reason::new("connection-missing"));
         };
         match agent.cache.spec(&engines[slot], &agent.client, &agent.key).await {
             Ok((spec, readable)) => {
@@ -169,7 +179,7 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
                 engine.policy.hidden = vec![agent.folder.join("cle"), agent.folder.join("journaux")];
             }
             Err(why) => {
-                return declined(agent, &task, None, Reason::new("machine-engine").with(name).because(why));
+                return rests(agent, &task, Reason::new("machine-engine").with(name).because(why));
             }
         }
     }
@@ -179,8 +189,12 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
         match attempt(agent, place, &task, slot, stop).await {
             Ok(()) => {}
             Err(_) if stop.read().is_ok() => return stopped(agent),
-            Err(NotBegun::EngineFails(why)) => return declined(agent, &task, Some(slot), why),
-            Err(NotBegun::HostFails(why)) if agent.fails() => return declined(agent, &task, None, why),
+            Err(NotBegun::EngineFails(why)) => {
+                complain(&sanitize(&i18n::reason(&why)));
+                agent.decline(engines[slot].clone(), &why);
+                return declined(&task, Some(slot), why);
+            }
+            Err(NotBegun::HostFails(why)) if agent.fails() => return rests(agent, &task, why),
             Err(NotBegun::HostFails(_)) => return JobEnd::Back,
         }
     }
@@ -205,7 +219,7 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
             let why = why.clone();
             agent.state().fault = Some(why.clone());
             if agent.fails() {
-                return declined(agent, &task, None, why);
+                return rests(agent, &task, why);
             }
         }
     }
@@ -289,15 +303,14 @@ fn without_load(mut attempt: impl FnMut() -> Result<Tried, Reason>) -> Result<Tr
     }
 }
 
-/// This machine plays nothing for a while: what it lacks may be installed meanwhile. It plays on if the organiser plays
-/// what does not play here.
-fn declined(agent: &Agent, task: &Task, slot: Option<Slot>, why: Reason) -> JobEnd {
-    if slot.is_some() && agent.heard.borrow().said.fallback {
-        complain(&sanitize(&i18n::reason(&why)));
-        return JobEnd::Said(Said::Declined { task: task.id.clone(), slot, why }, Instant::now());
-    }
-    complain(&sanitize(&i18n::text!("machines-declines", why = i18n::reason(&why))));
-    agent.state().declines = Some((Instant::now() + DECLINES, why.clone()));
+/// This machine cannot play it, and plays nothing for a while.
+fn rests(agent: &Agent, task: &Task, why: Reason) -> JobEnd {
+    complain(&sanitize(&i18n::text!("machines-rests", why = i18n::reason(&why))));
+    agent.state().rests = Some((Instant::now() + RESTS, why.clone()));
+    declined(task, None, why)
+}
+
+fn declined(task: &Task, slot: Option<Slot>, why: Reason) -> JobEnd {
     JobEnd::Said(Said::Declined { task: task.id.clone(), slot, why }, Instant::now())
 }
 

@@ -21,8 +21,8 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::tickets::Tickets;
 use crate::wire::{
-    ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, JobEngine, LONGEST, LOSSES, MACHINES, Said,
-    key_of, pack, unpack,
+    ACK_WAIT, ANSWER, ANSWERS, Answer, BRIDGE, JOB, JOBS, Job, JobEngine, LONGEST, LOSSES, MACHINES, RESTS,
+    Said, key_of, pack, unpack,
 };
 
 /// How long the client may take to store an answer before it is told again.
@@ -335,16 +335,19 @@ impl Jobs {
         reports
     }
 
-    /// Looks for rencontres that nobody seems to have.
-    pub fn look(&mut self) {
-        let due = self.given.iter().filter(|(_, given)| {
-            given.unsure && given.on.is_none() && !given.answered && given.looked.elapsed() >= LOOKS
+    /// Looks for rencontres that nobody seems to have, while these machines are there.
+    pub fn look(&mut self, room: &BTreeSet<String>) {
+        let due = self.given.iter().filter(|(task, given)| {
+            let waited = given.looked.elapsed();
+            let free = given.unsure && given.on.is_none() && !given.answered && waited >= LOOKS;
+            free && (waited >= RESTS || !self.is_refused(task, room))
         });
         let due: Vec<String> = due.map(|(task, _)| task.clone()).collect();
         due.iter().for_each(|task| self.publish(task));
         for (task, given) in &mut self.given {
             let Some(sequence) = given.sequence else { continue };
-            if given.on.is_some() || given.answered || given.looking || given.looked.elapsed() < LOOKS {
+            let elsewhere = given.on.is_some() || given.answered;
+            if elsewhere || given.unsure || given.looking || given.looked.elapsed() < LOOKS {
                 continue;
             }
             (given.looked, given.looking) = (Instant::now(), true);
@@ -412,7 +415,7 @@ impl Jobs {
                     log::warn!("{}", i18n::text!("machines-published-again", task = &task));
                     self.publish(&task);
                 } else if there && std::mem::take(&mut given.begun) {
-                    return vec![BridgeReport::Waits { task }];
+                    return vec![BridgeReport::Waits { task, refused: false }];
                 }
             }
             JobEvent::Answered(message) => return self.answered(*message, room),
@@ -433,13 +436,13 @@ impl Jobs {
         let Some(given) = self.given.get_mut(&task).filter(|given| !given.answered) else {
             return Vec::new();
         };
-        given.on = None;
+        let begun = std::mem::take(&mut given.begun);
+        (given.on, given.missed) = (None, true);
         // Why a machine itself fails is no matter of the engines.
         if self.fallback && slot.is_some() {
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }
-        given.missed = true;
         given.declined.insert(key.clone());
         let (engines, own) = (given.engines.clone(), given.declined.clone());
         if let Some(slot) = slot {
@@ -453,8 +456,21 @@ impl Jobs {
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }
-        self.publish(&task);
-        Vec::new()
+        let refused = self.is_refused(&task, room);
+        if !refused {
+            self.publish(&task);
+        } else if let Some(given) = self.given.get_mut(&task) {
+            (given.unsure, given.looked) = (true, Instant::now());
+        }
+        if begun || refused { vec![BridgeReport::Waits { task, refused }] } else { Vec::new() }
+    }
+
+    /// Whether on each of these machines an engine of this rencontre does not play, and they are too few to be sure
+    /// that it plays nowhere.
+    fn is_refused(&self, task: &str, room: &BTreeSet<String>) -> bool {
+        let engines = self.given.get(task).into_iter().flat_map(|given| &given.engines);
+        let by: BTreeSet<String> = engines.flat_map(|engine| self.refusing(engine, task)).collect();
+        by.len() < SURE && room.is_subset(&by)
     }
 
     /// The keys of the machines on which an engine does not play. One that now plays another rencontre of it may have got
@@ -745,6 +761,19 @@ mod tests {
             // It has declined that one too.
             jobs.playing.clear();
             assert_eq!(declines(&mut jobs, "2", Slot::Zero, "un", &room), Some(Some(Slot::Zero)));
+        });
+    }
+
+    #[test]
+    fn what_all_refuse_waits_for_others_beside_the_rest() {
+        now(async {
+            let (mut jobs, one) = (jobs().await, room(&["un"]));
+            give(&mut jobs, "1", ["ada", "bob"]);
+            let why = Reason::new("machine-engine");
+            let reports = jobs.declined("1".into(), Some(Slot::Zero), why, "un".into(), &one);
+            assert!(matches!(reports[..], [BridgeReport::Waits { refused: true, .. }]), "{reports:?}");
+            give(&mut jobs, "2", ["bob", "ada"]);
+            assert!(jobs.is_refused("2", &one) && !jobs.is_refused("2", &room(&["un", "deux"])));
         });
     }
 

@@ -372,7 +372,6 @@ impl BridgeLoop {
             unwanted: if self.ready { unwanted } else { Vec::new() },
             watched: self.jobs.is_watched(),
             ponder: self.settings.as_ref().is_some_and(|settings| settings.ponder),
-            fallback: self.settings.as_ref().is_some_and(|settings| settings.fallback),
             held: self.held,
             finished: self.finished,
         };
@@ -405,7 +404,7 @@ impl BridgeLoop {
         for (key, name, heard) in silent {
             self.jobs.lost(&key, &name, heard).into_iter().try_for_each(|report| self.say(report))?;
         }
-        self.jobs.look();
+        self.jobs.look(&self.room.keys());
         if !self.ready && self.settings.is_some() && self.jobs.is_open() {
             self.ready = true;
             self.say(BridgeReport::Ready)?;

@@ -87,7 +87,7 @@ impl Room {
             machine.state = MachineState::Refused(why.clone());
         }
         machine.played = machine.played.max(seen.played);
-        if seen.fault.is_some() {
+        if machine.fault.is_none() {
             machine.fault.clone_from(&seen.fault);
         }
         let before = seen.machine.replace(machine);

@@ -24,6 +24,8 @@ use crate::reasons;
 pub const BRIDGE_PROGRAM: &str = "machines";
 /// Between two starts of the bridge.
 const AGAIN: Duration = Duration::from_secs(1);
+/// Rencontres that nobody plays, beside which others are given away.
+const MOST_REFUSED: usize = 1000;
 /// The time for it to read an order.
 const READ_BOUND: Duration = Duration::from_secs(5);
 /// How long machines may take to leave when everything is played.
@@ -37,8 +39,8 @@ pub struct Bridge<K> {
     settings: RoomSettings,
     /// Rencontres that wait are not to begin.
     held: bool,
-    /// The rencontres that are to be played, with their tasks.
-    given: BTreeMap<K, (String, BridgeOrder)>,
+    /// The rencontres that are to be played.
+    given: BTreeMap<K, Given>,
     /// The machine that plays each, as far as known.
     on: BTreeMap<K, String>,
     machines: Vec<Machine>,
@@ -48,6 +50,13 @@ pub struct Bridge<K> {
     ready: bool,
     /// It has been ready before.
     worked: bool,
+}
+
+struct Given {
+    task: String,
+    order: BridgeOrder,
+    /// All machines that are there have refused it.
+    refused: bool,
 }
 
 /// What the bridge has told.
@@ -83,10 +92,12 @@ impl<K: Copy + Ord + Display> Bridge<K> {
         }
     }
 
-    /// Rencontres at once: those that machines play, and one more for each that waits on its doorstep.
+    /// Rencontres at once: those that machines play, one more for each that waits on its doorstep, and those that
+    /// wait for other machines.
     pub fn places(&self) -> usize {
         let open = self.machines.iter().map(Machine::open_places).filter(|places| *places > 0);
-        if self.ready { open.map(|places| places + 1).sum() } else { 0 }
+        let refused = self.given.values().filter(|given| given.refused).take(MOST_REFUSED).count();
+        if self.ready { open.map(|places| places + 1).sum::<usize>() + refused } else { 0 }
     }
 
     pub fn machines(&self) -> &[Machine] {
@@ -105,23 +116,23 @@ impl<K: Copy + Ord + Display> Bridge<K> {
 
     /// Has a rencontre played.
     pub fn play(&mut self, key: K, task: Box<Task>, engines: Box<[Travelling; 2]>) {
-        let id = task.id.clone();
-        let order = BridgeOrder::Play { task, engines };
+        let (id, order) = (task.id.clone(), BridgeOrder::Play { task, engines });
         if self.ready {
             self.say(&order);
         }
-        self.given.insert(key, (id, order));
+        self.given.insert(key, Given { task: id, order, refused: false });
     }
 
     /// A rencontre that an earlier run has given away goes on.
     pub fn adopt(&mut self, key: K, task: Box<Task>, engines: Box<[Travelling; 2]>) {
-        self.given.insert(key, (task.id.clone(), BridgeOrder::Play { task, engines }));
+        let (id, order) = (task.id.clone(), BridgeOrder::Play { task, engines });
+        self.given.insert(key, Given { task: id, order, refused: false });
     }
 
     /// Nobody wants this rencontre any more.
     pub fn stop(&mut self, key: K) {
         self.on.remove(&key);
-        if let Some((task, _)) = self.given.remove(&key) {
+        if let Some(Given { task, .. }) = self.given.remove(&key) {
             self.drop_task(task);
         }
     }
@@ -211,12 +222,12 @@ impl<K: Copy + Ord + Display> Bridge<K> {
                 told
             }
             BridgeReport::UnderWay(task) => {
-                let known = self.given.values().any(|(id, _)| *id == task.id);
+                let known = self.given.values().any(|given| given.task == task.id);
                 if known { Vec::new() } else { vec![BridgeEvent::UnderWay(task)] }
             }
             BridgeReport::Ready => {
                 (self.ready, self.worked) = (true, true);
-                let orders: Vec<BridgeOrder> = self.given.values().map(|(_, order)| order.clone()).collect();
+                let orders: Vec<BridgeOrder> = self.given.values().map(|given| given.order.clone()).collect();
                 orders.iter().for_each(|order| self.say(order));
                 Vec::new()
             }
@@ -231,6 +242,7 @@ impl<K: Copy + Ord + Display> Bridge<K> {
                         );
                     }
                     self.on.insert(key, machine);
+                    self.refused(key, false);
                 }
                 Vec::new()
             }
@@ -242,9 +254,10 @@ impl<K: Copy + Ord + Display> Bridge<K> {
                 }
                 Vec::new()
             }
-            BridgeReport::Waits { task } => {
+            BridgeReport::Waits { task, refused } => {
                 if let Some(key) = self.key_of(&task) {
                     self.on.remove(&key);
+                    self.refused(key, refused);
                 }
                 Vec::new()
             }
@@ -260,15 +273,22 @@ impl<K: Copy + Ord + Display> Bridge<K> {
         }
     }
 
+    fn refused(&mut self, key: K, refused: bool) {
+        if let Some(given) = self.given.get_mut(&key) {
+            given.refused = refused;
+        }
+    }
+
     /// The rencontre of a task that was given away.
     pub fn key_of(&self, task: &str) -> Option<K> {
-        self.given.iter().find(|(_, (id, _))| id == task).map(|(key, _)| *key)
+        self.given.iter().find(|(_, given)| given.task == task).map(|(key, _)| *key)
     }
 
     /// A new process of the bridge, or none, knows nothing of what the one before has told.
     fn starts_afresh(&mut self) {
         (self.ready, self.machines) = (false, Vec::new());
         self.on.clear();
+        self.given.values_mut().for_each(|given| given.refused = false);
         if self.process.is_some() {
             self.say(&BridgeOrder::Begin(self.settings.clone()));
             self.say(&BridgeOrder::Hold(self.held));
@@ -303,10 +323,11 @@ fn ended<K>(why: &Reason) -> BridgeEvent<K> {
 fn changes(before: &[Machine], now: &[Machine]) -> impl Iterator<Item = String> {
     now.iter().filter_map(|machine| {
         let known = before.iter().find(|known| known.record.name == machine.record.name);
-        if known.is_some_and(|known| known.state == machine.state) {
-            return None;
-        }
         let name = sanitize(&machine.record.name).into_owned();
+        if let Some(known) = known.filter(|known| known.state == machine.state) {
+            let why = machine.fault.as_ref().filter(|_| known.fault != machine.fault)?;
+            return Some(i18n::text!("machine-fault", name = name, why = i18n::reason(why)));
+        }
         Some(match &machine.state {
             MachineState::Ready => i18n::text!("machine-plays", name = name, places = machine.places),
             MachineState::Refused(why) => {

@@ -60,8 +60,9 @@ pub enum BridgeReport {
     Begun { task: String, machine: String, lost_ms: Option<u64> },
     /// The machine that played this one is silent: another one plays it.
     Lost { task: String, machine: String },
-    /// The machine that played this one has given it back: it waits for another one.
-    Waits { task: String },
+    /// The machine that had this one has given it back: it waits for another one, and is not in the way of others if
+    /// it is refused by all that are there.
+    Waits { task: String, refused: bool },
     /// The rencontre of this task cannot be played elsewhere, perhaps by the fault of the engine in this slot.
     Failed { task: String, slot: Option<Slot>, why: Reason },
     /// A rencontre is over.
@@ -99,7 +100,7 @@ pub struct Machine {
     pub playing: Vec<String>,
     pub played: u64,
     pub state: MachineState,
-    /// The last rencontre that failed there, and why.
+    /// What failed there last.
     pub fault: Option<Reason>,
 }
 
