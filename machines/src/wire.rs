@@ -44,7 +44,7 @@ pub const BEAT_EVERY: Duration = Duration::from_secs(1);
 pub const SILENT: Duration = Duration::from_millis(3500);
 /// A job of which nothing is heard for so long goes to another machine.
 pub const ACK_WAIT: Duration = Duration::from_secs(4);
-/// Machines lost with a rencontre before it counts as interrupted.
+/// Machines lost with a rencontre, or failures of machines at it, before it counts as interrupted.
 pub const LOSSES: u32 = 4;
 /// How long a machine that fails takes no rencontres, and does not try again an engine that does not play on it.
 pub const RESTS: Duration = Duration::from_secs(30);

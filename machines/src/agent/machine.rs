@@ -91,9 +91,10 @@ impl Agent {
         }
     }
 
-    /// It has failed once more; whether this machine seems to be why.
-    pub fn fails(&self) -> bool {
+    /// It has failed once more, for this reason; whether this machine seems to be why.
+    pub fn fails(&self, why: &Reason) -> bool {
         let mut state = self.state();
+        state.fault = Some(why.clone());
         state.failures += 1;
         state.failures >= FAILURES
     }

@@ -20,7 +20,9 @@ use tokio::task::JoinSet;
 
 use super::machine::Agent;
 use super::play::{Place, Played};
-use crate::wire::{ACK_WAIT, ANSWER, Answer, JOBS, Job, LONGEST, MACHINES, RESTS, Said, pack, unpack};
+use crate::wire::{
+    ACK_WAIT, ANSWER, Answer, JOBS, Job, JobEngine, LONGEST, MACHINES, RESTS, Said, pack, unpack,
+};
 
 /// How long a request to the queue waits for a rencontre.
 const ASKS: Duration = Duration::from_secs(5);
@@ -189,13 +191,7 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
         match attempt(agent, place, &task, slot, stop).await {
             Ok(()) => {}
             Err(_) if stop.read().is_ok() => return stopped(agent),
-            Err(NotBegun::EngineFails(why)) => {
-                complain(&sanitize(&i18n::reason(&why)));
-                agent.decline(engines[slot].clone(), &why);
-                return declined(&task, Some(slot), why);
-            }
-            Err(NotBegun::HostFails(why)) if agent.fails() => return rests(agent, &task, why),
-            Err(NotBegun::HostFails(_)) => return JobEnd::Back,
+            Err(why) => return not_begun(agent, &task, &engines, slot, why),
         }
     }
     let (own, kept) = (std::mem::replace(place, Place::none()), task.clone());
@@ -215,13 +211,8 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     agent.state().played += 1;
     match &played.end {
         Ok(_) => agent.state().failures = 0,
-        Err(why) => {
-            let why = why.clone();
-            agent.state().fault = Some(why.clone());
-            if agent.fails() {
-                return rests(agent, &task, why);
-            }
-        }
+        Err(why) if agent.fails(why) => return rests(agent, &task, why.clone()),
+        Err(_) => {}
     }
     JobEnd::Said(Said::Played(Box::new(outcome(agent, &task, played))), ended)
 }
@@ -237,6 +228,19 @@ enum NotBegun {
     EngineFails(Reason),
     /// Nothing is known of the engine: the host failed or was stopped, or this machine had too much to do.
     HostFails(Reason),
+}
+
+/// An engine could not be tried, or does not play: another machine may play the rencontre.
+fn not_begun(agent: &Agent, task: &Task, engines: &[JobEngine; 2], slot: Slot, why: NotBegun) -> JobEnd {
+    match why {
+        NotBegun::EngineFails(why) => {
+            complain(&sanitize(&i18n::reason(&why)));
+            agent.decline(engines[slot].clone(), &why);
+            declined(task, Some(slot), why)
+        }
+        NotBegun::HostFails(why) if agent.fails(&why) => rests(agent, task, why),
+        NotBegun::HostFails(why) => declined(task, None, why),
+    }
 }
 
 /// Tries an engine that has not played here yet.
@@ -443,6 +447,19 @@ mod tests {
             handle(&agent, Place::none(), &message(&agent, "1")).await;
             let playing = agent.state().playing.get("1").cloned();
             assert!(playing.is_some_and(|playing| Arc::ptr_eq(&playing, &stop)), "it can be stopped no more");
+        });
+    }
+
+    #[test]
+    fn the_organiser_hears_of_each_host_that_fails() {
+        let folder = tempfile::tempdir().expect("a folder");
+        bounded_by_patience(async {
+            let agent = agent(folder.path()).await;
+            let Job { task, engines, .. } = example_job("1", ["a", "b"]);
+            let why = NotBegun::HostFails(Reason::new("starved"));
+            let end = not_begun(&agent, &task, &engines, Slot::Zero, why);
+            assert!(matches!(end, JobEnd::Said(Said::Declined { slot: None, .. }, _)));
+            assert!(agent.state().rests.is_none());
         });
     }
 

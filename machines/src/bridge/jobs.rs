@@ -109,6 +109,8 @@ struct PublishedJob {
     /// Machines that were lost with it, and when the last one was heard of.
     losses: u32,
     lost: Option<Instant>,
+    /// How often a machine that has declined it was itself why.
+    failures: u32,
     /// The keys of those that have declined it, whichever engine it was for, or none.
     declined: BTreeSet<String>,
 }
@@ -444,13 +446,15 @@ impl Jobs {
             return vec![BridgeReport::Failed { task, slot, why }];
         }
         given.declined.insert(key.clone());
+        given.failures += u32::from(slot.is_none());
+        let fails = given.failures > LOSSES;
         let (engines, own) = (given.engines.clone(), given.declined.clone());
         if let Some(slot) = slot {
             self.declined.entry(engines[slot].clone()).or_default().insert(key);
         }
         let of_engines = engines.each_ref().map(|engine| self.refusing(engine, &task));
         let nowhere = |by: &BTreeSet<String>| by.len() >= SURE && room.is_subset(by);
-        if nowhere(&of_engines.iter().flatten().chain(&own).cloned().collect()) {
+        if fails || nowhere(&of_engines.iter().flatten().chain(&own).cloned().collect()) {
             // No engine is to blame if each plays somewhere.
             let slot = slot.filter(|slot| nowhere(&of_engines[*slot]));
             self.drop_task(&task);
@@ -569,6 +573,7 @@ impl PublishedJob {
             missed: false,
             losses: 0,
             lost: None,
+            failures: 0,
             declined: BTreeSet::new(),
         }
     }
@@ -714,12 +719,12 @@ mod tests {
     fn declines(
         jobs: &mut Jobs,
         task: &str,
-        slot: Slot,
+        slot: impl Into<Option<Slot>>,
         key: &str,
         room: &BTreeSet<String>,
     ) -> Option<Option<Slot>> {
         let why = Reason::new("machine-engine");
-        let reports = jobs.declined(task.to_owned(), Some(slot), why, key.to_owned(), room);
+        let reports = jobs.declined(task.to_owned(), slot.into(), why, key.to_owned(), room);
         reports.into_iter().find_map(|report| match report {
             BridgeReport::Failed { slot, .. } => Some(slot),
             _ => None,
@@ -774,6 +779,19 @@ mod tests {
             assert!(matches!(reports[..], [BridgeReport::Waits { refused: true, .. }]), "{reports:?}");
             give(&mut jobs, "2", ["bob", "ada"]);
             assert!(jobs.is_refused("2", &one) && !jobs.is_refused("2", &room(&["un", "deux"])));
+        });
+    }
+
+    #[test]
+    fn a_rencontre_at_which_machines_fail_is_not_begun_without_end() {
+        now(async {
+            let (mut jobs, one) = (jobs().await, room(&["un"]));
+            ["1", "2"].iter().for_each(|task| give(&mut jobs, task, ["ada", "bob"]));
+            for _ in 0..LOSSES {
+                assert_eq!(declines(&mut jobs, "1", None, "un", &one), None);
+            }
+            assert_eq!(declines(&mut jobs, "2", None, "un", &one), None, "another one");
+            assert_eq!(declines(&mut jobs, "1", None, "un", &one), Some(None));
         });
     }
 
