@@ -119,3 +119,13 @@ fn part() -> u32 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_speed_is_0() {
+        assert!(speed(&[]) > 0);
+    }
+}
