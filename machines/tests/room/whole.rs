@@ -1,7 +1,12 @@
 //! Championships of a room that end well.
 
-use std::collections::BTreeSet;
-use std::process::Command;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use arbitre::host::remote::{BridgeOrder, Machine, MachineState};
+use arbitre::record::MachineRecord;
+use ipc::channel::Channel;
 
 use crate::support::{
     ANY_SPEED, Heard, JoinedMachine, Killed, Organiser, machine, nats_server, slow, text, until,
@@ -186,6 +191,47 @@ fn nothing_begins_on_a_machine_during_a_pause() {
     assert!(began >= Some(resumed), "{began:?}, {resumed}");
     first.leaves();
     second.leaves();
+}
+
+/// As after a restart during a pause: a machine may be heard before the client has said that nothing is to begin.
+#[test]
+fn a_bridge_lets_nothing_begin_before_its_client_has_spoken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (channel, theirs) = Channel::pair().expect("a channel");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_machines"));
+    command.arg("pont").arg(folder.path()).args(["--port", "0"]);
+    command.stdin(theirs.into_fd()).stdout(Stdio::piped());
+    let mut process = Killed::start(&mut command);
+    let (address, _) = testing::output::room(&mut Heard::of(process.0.stdout.take().expect("its output")));
+    let secrets = std::fs::read_to_string(folder.path().join("secrets.json")).expect("secrets");
+    let secrets: serde_json::Value = serde_json::from_str(&secrets).expect("secrets");
+    let password = secrets["organiser"].as_str().expect("a password").to_owned();
+    let machine = Machine {
+        record: MachineRecord { name: "salle-1".into(), ..MachineRecord::default() },
+        cores: 1,
+        memory_mib: 1,
+        programs: BTreeMap::new(),
+        places: 1,
+        playing: Vec::new(),
+        played: 0,
+        state: MachineState::Ready,
+        fault: None,
+    };
+    let beat = serde_json::json!({ "machine": machine }).to_string();
+    let beat = miniz_oxide::deflate::compress_to_vec(beat.as_bytes(), 1);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let options = async_nats::ConnectOptions::new().custom_inbox_prefix("_INBOX.join");
+    let options = options.user_and_password("organiser".into(), password);
+    let client = runtime.block_on(options.connect(address)).expect("connected");
+    let is_held = || {
+        let asked = runtime.block_on(client.request("arbitre.beat.U", beat.clone().into()));
+        let answer = miniz_oxide::inflate::decompress_to_vec(&asked.expect("an answer").payload);
+        let answer: serde_json::Value = serde_json::from_slice(&answer.expect("a message")).expect("JSON");
+        answer["held"] == true
+    };
+    assert!(is_held());
+    channel.send(&BridgeOrder::Hold(false), &[], Duration::from_secs(60)).expect("sent");
+    until("it goes on", || !is_held());
 }
 
 #[test]
