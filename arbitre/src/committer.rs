@@ -139,32 +139,11 @@ mod tests {
     use nix::poll::PollFlags;
 
     use super::*;
-    use crate::host::{Task, TaskPlayer, TaskSeat, Watched};
+    use crate::host::{Task, TaskPlayer, TaskSeat};
 
     fn record(id: &str) -> Box<Record> {
-        let player = |name: &str| TaskPlayer {
-            login: None,
-            name: name.into(),
-            from: String::new(),
-            seat: TaskSeat::Network(String::new()),
-        };
-        let task = Task {
-            id: id.into(),
-            game: "morpion".into(),
-            title: None,
-            parties: 2,
-            setup: Default::default(),
-            time_ms: None,
-            judged: true,
-            scheduled: None,
-            players: ["a", "b"].map(player),
-            before: None,
-            orphaned: None,
-            leave_ms: 0,
-            kept: false,
-            live: None,
-            watched: Watched::No,
-        };
+        let player = |name| TaskPlayer::new(name, "", TaskSeat::Network(String::new()));
+        let task = Task::new(id, "morpion", 2, ["a", "b"].map(player));
         Box::new(task.blank().expect("a record"))
     }
 

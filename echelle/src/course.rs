@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use arbitre::committer::Committer;
 use arbitre::engine::{self, EngineSpec, InstallPaths, rules};
-use arbitre::host::{Task, TaskEngine, TaskLog, TaskPlayer, TaskSeat, Watched, turns_log};
+use arbitre::host::{Task, TaskEngine, TaskLog, TaskPlayer, TaskSeat, turns_log};
 use arbitre::live::path_in;
 use arbitre::record::{Record, create_folder};
 use championnat::Fit;
@@ -391,24 +391,15 @@ impl Course {
                 log: player.student().map(|_| TaskLog { path: turns_log(&records, &id, slot), title }),
             };
             let seat = TaskSeat::Engine(Box::new(engine));
-            Ok(TaskPlayer { name: self.ladder.name(player), login: None, from: player.to_string(), seat })
+            Ok(TaskPlayer::new(self.ladder.name(player), player.to_string(), seat))
         };
+        let seats = [seat(Slot::Zero)?, seat(Slot::One)?];
         let task = Task {
-            id: id.clone(),
-            game: settings.game.name.to_owned(),
-            title: None,
-            parties: settings.game.parties.len(),
             setup,
             time_ms: Some(settings.time.as_millis() as u64),
-            judged: true,
-            scheduled: None,
-            players: [seat(Slot::Zero)?, seat(Slot::One)?],
-            before: None,
-            orphaned: None,
             leave_ms: 1000,
-            kept: false,
             live: Some(path_in(&records)),
-            watched: Watched::No,
+            ..Task::new(&id, settings.game.name, settings.game.parties.len(), seats)
         };
         let under_way = UnderWay { id, players, since, trial: trial.is_some() };
         let playing = Playing { under_way, trial, recorded: false, interrupted: None, ended: false };

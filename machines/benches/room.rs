@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use arbitre::engine::Travelling;
 use arbitre::host::remote::{BridgeOrder, BridgeReport, RoomSettings};
-use arbitre::host::{Task, TaskEngine, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::{Task, TaskEngine, TaskPlayer, TaskSeat};
 use async_nats::jetstream::{self, consumer::PullConsumer};
 use futures_util::StreamExt;
 use ipc::channel::Channel;
@@ -138,11 +138,8 @@ fn speedup() {
 
 /// A task of two engines that nobody starts.
 fn task(number: usize) -> BridgeOrder {
-    let player = |name: &str| TaskPlayer {
-        name: name.into(),
-        login: None,
-        from: "hasard".into(),
-        seat: TaskSeat::Engine(Box::new(TaskEngine {
+    let player = |name: &str| {
+        let engine = TaskEngine {
             spec: "hasard".into(),
             key: name.into(),
             label: name.into(),
@@ -152,24 +149,14 @@ fn task(number: usize) -> BridgeOrder {
             ponder: false,
             policy: confine::Policy::none(),
             log: None,
-        })),
+        };
+        TaskPlayer::new(name, "hasard", TaskSeat::Engine(Box::new(engine)))
     };
     let task = Task {
-        id: format!("morpion-{number}"),
-        game: "morpion".into(),
-        title: None,
-        parties: 2,
-        setup: BTreeMap::new(),
         time_ms: Some(1000),
-        judged: true,
         scheduled: Some(format!("1.{number}")),
-        players: ["a", "b"].map(player),
-        before: None,
-        orphaned: None,
         leave_ms: 1000,
-        kept: false,
-        live: None,
-        watched: Watched::No,
+        ..Task::new(format!("morpion-{number}"), "morpion", 2, ["a", "b"].map(player))
     };
     let engine = Travelling { spec: "hasard".into(), files: Vec::new(), readable: Vec::new() };
     BridgeOrder::Play { task: Box::new(task), engines: Box::new([engine.clone(), engine]) }

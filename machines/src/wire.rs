@@ -183,30 +183,9 @@ pub fn key_of(subject: &str) -> Option<&str> {
 /// A job of this task, for engines of these names.
 #[cfg(test)]
 pub fn example_job(task: &str, engines: [&str; 2]) -> Job {
-    use arbitre::host::{TaskPlayer, TaskSeat, Watched};
-    let player = |name: &str| TaskPlayer {
-        name: name.to_owned(),
-        login: None,
-        from: String::new(),
-        seat: TaskSeat::House(String::new()),
-    };
-    let task = Task {
-        id: task.to_owned(),
-        game: "colonnes".into(),
-        title: None,
-        parties: 2,
-        setup: Default::default(),
-        time_ms: None,
-        judged: true,
-        scheduled: None,
-        players: engines.map(player),
-        before: None,
-        orphaned: None,
-        leave_ms: 0,
-        kept: false,
-        live: None,
-        watched: Watched::No,
-    };
+    use arbitre::host::{TaskPlayer, TaskSeat};
+    let player = |name| TaskPlayer::new(name, "", TaskSeat::House(String::new()));
+    let task = Task::new(task, "colonnes", 2, engines.map(player));
     let engine = |name: &str| JobEngine { spec: name.to_owned(), bundle: None, readable: Vec::new() };
     Job { ticket: String::new(), task: Box::new(task), engines: engines.map(engine) }
 }

@@ -57,21 +57,11 @@ pub fn play(
     let engines = players.iter().any(|player| matches!(player.seat, TaskSeat::Engine(_)));
     let time_ms = engines.then(|| u64::try_from(entry.time.as_millis()).unwrap_or(u64::MAX));
     let task = Task {
-        id: entry.id,
-        game: SeptCouleurs::NAME.to_owned(),
-        title: None,
-        parties: SINGLE.len(),
         setup: game.setup.clone(),
         time_ms,
-        judged: true,
         scheduled: entry.scheduled,
-        players,
-        before: None,
-        orphaned: None,
-        leave_ms: 0,
-        kept: false,
-        live: None,
         watched: Watched::Paced,
+        ..Task::new(entry.id, SeptCouleurs::NAME, SINGLE.len(), players)
     };
     let known = match entry.before {
         Some(before) => {

@@ -114,7 +114,7 @@ pub fn seated(players: &ByPlayer<NamedPlayer>, policy: &Policy) -> Result<[TaskP
         let (name, from) = (name.clone(), spec.clone());
         if spec == PERSON {
             let setting = PersonSettings { untimed: true, ..PersonSettings::default() };
-            return Ok(TaskPlayer { name, login: None, from, seat: TaskSeat::Person(setting) });
+            return Ok(TaskPlayer::new(name, from, TaskSeat::Person(setting)));
         }
         let spec: EngineSpec = spec.parse().map_err(|error| sentence(&Reason::from(&error)))?;
         let (engine, within) = host::engine(kind, &spec, policy).map_err(|why| sentence(&why))?;
@@ -123,7 +123,7 @@ pub fn seated(players: &ByPlayer<NamedPlayer>, policy: &Policy) -> Result<[TaskP
             bail!(i18n::text!("confine-within", name = name, file = file, folder = folder));
         }
         let engine = TaskEngine { key: key.to_owned(), ..engine };
-        Ok(TaskPlayer { name, login: None, from, seat: TaskSeat::Engine(Box::new(engine)) })
+        Ok(TaskPlayer::new(name, from, TaskSeat::Engine(Box::new(engine))))
     };
     Ok([seat(&players.first, "0")?, seat(&players.second, "1")?])
 }

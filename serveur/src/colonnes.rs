@@ -8,13 +8,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::{Task, TaskPlayer, TaskSeat};
 use arbitre::jeux::colonnes::{KIND, Requests};
 use arbitre::live::path_in;
 use arbitre::reception::{Asking, Door, Listeners, News, Reception, origin};
 use clap::Args;
 use ipc::process;
-use jeux::game::Params;
 
 use crate::accept_loop::{
     self, FINISH_BOUND, Matchmaker, ResultKeeping, Server, listen_on, prepare_folder, told,
@@ -119,27 +118,17 @@ impl Matchmaker<Requests> for Pairs<'_> {
             let two = [&self.waiting[0], &self.waiting[1]];
             let numbers = two.map(|asking| asking.number);
             let id = server.next_id(KIND.name);
+            let players = two.map(|asking| {
+                let seat = TaskSeat::Network(String::new());
+                TaskPlayer::new(asking.name.name(), origin(asking.address), seat)
+            });
             let task = Task {
-                id: id.clone(),
-                game: KIND.name.to_owned(),
-                title: None,
-                parties: KIND.parties.len(),
-                setup: Params::new(),
                 time_ms: self.options.time_limit().map(|time| time.as_millis() as u64),
                 judged: !self.options.no_valid,
-                scheduled: None,
-                players: two.map(|asking| TaskPlayer {
-                    login: None,
-                    name: asking.name.name().to_owned(),
-                    from: origin(asking.address),
-                    seat: TaskSeat::Network(String::new()),
-                }),
-                before: None,
                 orphaned: self.options.records().map(Path::to_owned),
                 leave_ms: FINISH_BOUND.as_millis() as u64,
-                kept: false,
                 live: self.options.records().map(path_in),
-                watched: Watched::No,
+                ..Task::new(&id, KIND.name, KIND.parties.len(), players)
             };
             let [one, other] = task.players.each_ref().map(|player| player.name.clone());
             if self.options.once {

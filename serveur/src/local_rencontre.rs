@@ -144,22 +144,12 @@ impl LocalRencontre<'_> {
     fn task(&self, players: [LocalPlayer; 2]) -> Result<Task> {
         let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
         let number = self.number.map(|number| format!("-{number}")).unwrap_or_default();
+        let id = format!("{}-{now}-{}{number}", self.kind.name, std::process::id());
         let mut task = Task {
-            id: format!("{}-{now}-{}{number}", self.kind.name, std::process::id()),
-            game: self.kind.name.to_owned(),
-            title: None,
-            parties: self.parties.len(),
             setup: self.setup.clone(),
             time_ms: self.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
-            judged: true,
-            scheduled: None,
-            players: players.map(LocalPlayer::seated),
-            before: None,
-            orphaned: None,
-            leave_ms: 0,
-            kept: false,
             live: self.records.map(path_in),
-            watched: Watched::No,
+            ..Task::new(id, self.kind.name, self.parties.len(), players.map(LocalPlayer::seated))
         };
         if !self.before.is_empty() {
             let mut before = task.blank().map_err(|why| sentence(&why))?;
@@ -392,7 +382,7 @@ impl LocalPlayer {
                 TaskSeat::Person(PersonSettings { called, ..PersonSettings::default() })
             }
         };
-        TaskPlayer { name: self.name, login: None, from: self.from, seat }
+        TaskPlayer::new(self.name, self.from, seat)
     }
 }
 

@@ -336,7 +336,35 @@ fn sit<'a>(
     wire.sit(guests, names, title, line).map_err(|error| Reason::os(&error))
 }
 
+impl TaskPlayer {
+    /// A player who is called by this name on the wire, too.
+    pub fn new(name: impl Into<String>, from: impl Into<String>, seat: TaskSeat) -> Self {
+        TaskPlayer { name: name.into(), login: None, from: from.into(), seat }
+    }
+}
+
 impl Task {
+    /// A rencontre without a time limit and without viewers, which the rules judge, of a game without parameters.
+    pub fn new(id: impl Into<String>, game: &str, parties: usize, players: [TaskPlayer; 2]) -> Self {
+        Task {
+            id: id.into(),
+            game: game.to_owned(),
+            title: None,
+            parties,
+            setup: Params::new(),
+            time_ms: None,
+            judged: true,
+            scheduled: None,
+            players,
+            before: None,
+            orphaned: None,
+            leave_ms: 0,
+            kept: false,
+            live: None,
+            watched: Watched::No,
+        }
+    }
+
     /// Its players, as in the record.
     pub fn contestants(&self) -> [Contestant; 2] {
         self.players

@@ -5,9 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use arbitre::game::GameEntry;
-use arbitre::host::{
-    Cores, HostCommand, HostSettings, Task, TaskEngine, TaskLog, TaskPlayer, TaskSeat, Watched,
-};
+use arbitre::host::{Cores, HostCommand, HostSettings, Task, TaskEngine, TaskLog, TaskPlayer, TaskSeat};
 use arbitre::live::path_in;
 use arbitre::record::{self, PartieRecord, Record};
 use arbitre::rencontre::Rencontre;
@@ -105,22 +103,15 @@ impl Attempt {
             let name = regulations.name(contestant).to_owned();
             TaskPlayer { name, login: config.logins.get(contestant.index()).cloned().flatten(), from, seat }
         };
+        let id = format!("{}-{now}-{}-{}-{number}", kind.name, pairing.key, std::process::id());
         let task = Task {
-            id: format!("{}-{now}-{}-{}-{number}", kind.name, pairing.key, std::process::id()),
-            game: kind.name.to_owned(),
-            title: None,
-            parties: regulations.parties as usize,
             setup: kind.draw(&regulations.parameters, seed)?,
             time_ms: Some(time_ms).filter(|ms| *ms > 0),
-            judged: true,
             scheduled: Some(pairing.key.to_string()),
-            players: Side::ALL.map(player),
-            before: None,
-            orphaned: None,
             leave_ms: LEAVE_BOUND.as_millis() as u64,
             kept: config.engines_kept,
             live: Some(path_in(&config.records)),
-            watched: Watched::No,
+            ..Task::new(id, kind.name, regulations.parties as usize, Side::ALL.map(player))
         };
         let (recorded, played, ended, endless, left) = (Recorded::Nothing, false, false, false, [None, None]);
         Ok(Attempt { pairing, since, task, kind, recorded, played, ended, tag: None, endless, left })

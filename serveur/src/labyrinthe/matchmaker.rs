@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use arbitre::host::{Task, TaskPlayer, TaskSeat, Watched};
+use arbitre::host::{Task, TaskPlayer, TaskSeat};
 use arbitre::jeux::labyrinthe::{ClientState, Clients, KIND};
 use arbitre::live::path_in;
 use arbitre::reception::{Door, Listeners, News, Reception};
@@ -272,40 +272,25 @@ impl Games<'_> {
             GameOpponent::Client(number) => {
                 let client = server.reception.get(*number)?;
                 let seat = TaskSeat::Network(String::new());
-                Some(TaskPlayer {
-                    name: client.name.clone(),
-                    login: None,
-                    from: client.connection.origin(),
-                    seat,
-                })
+                Some(TaskPlayer::new(&client.name, client.connection.origin(), seat))
             }
             GameOpponent::Trainer(trainer) => {
                 let house = training::House { player: *trainer, seed: ground.seed, delay: ground.delay };
-                Some(TaskPlayer {
-                    login: None,
-                    name: trainer.name().to_owned(),
-                    from: format!("training player {}", trainer.name()),
-                    seat: TaskSeat::House(serde_json::to_string(&house).ok()?),
-                })
+                let seat = TaskSeat::House(serde_json::to_string(&house).ok()?);
+                let from = format!("training player {}", trainer.name());
+                Some(TaskPlayer::new(trainer.name(), from, seat))
             }
         };
         let options = self.options;
+        let players = [player(&opponents[0])?, player(&opponents[1])?];
         let task = Task {
-            id: id.clone(),
-            game: KIND.name.to_owned(),
             title: Some(title.clone()),
-            parties: SINGLE.len(),
             setup,
             time_ms: Some(ground.time.as_millis() as u64),
-            judged: true,
-            scheduled: None,
-            players: [player(&opponents[0])?, player(&opponents[1])?],
-            before: None,
             orphaned: (!options.no_records).then(|| options.records.clone()),
             leave_ms: FINISH_BOUND.as_millis() as u64,
-            kept: false,
             live: (!options.no_records).then(|| path_in(&options.records)),
-            watched: Watched::No,
+            ..Task::new(&id, KIND.name, SINGLE.len(), players)
         };
         let [one, other] = task.players.each_ref().map(|player| player.name.clone());
         let numbers = opponents.each_ref().map(|opponent| match opponent {

@@ -15,7 +15,7 @@ use arbitre::game::GameEntry;
 use arbitre::host::person::{PERSON, PersonMessage, PersonSettings, PersonTurn, PersonView};
 use arbitre::host::{
     self, HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task, TaskEngine, TaskPlayer, TaskSeat,
-    Unstarted, Watched,
+    Unstarted,
 };
 use arbitre::live::path_in;
 use arbitre::record::{Record, prepare_folder};
@@ -370,25 +370,16 @@ impl PlayTable {
                     })
                 }
             };
-            Ok(TaskPlayer { name: player.name, login: None, from, seat })
+            Ok(TaskPlayer::new(player.name, from, seat))
         };
         let [zero, one] = self.inner().players.clone().map(seated);
         Ok(Task {
-            id: self.id.clone(),
-            game: self.request.kind.name.to_owned(),
-            title: None,
-            parties: self.request.parties,
             setup: self.request.setup.clone(),
             time_ms: self.request.time.map(ms),
-            judged: true,
-            scheduled: None,
-            players: [zero?, one?],
             before,
             orphaned: Some(records.to_owned()),
-            leave_ms: 0,
-            kept: false,
             live: Some(path_in(records)),
-            watched: Watched::No,
+            ..Task::new(&self.id, self.request.kind.name, self.request.parties, [zero?, one?])
         })
     }
 

@@ -105,7 +105,6 @@ impl Game {
 
 /// Morpion against an engine, for a person who is waited for so long.
 fn task(folder: &Path, patience_ms: u64) -> (Task, TaskEngine) {
-    let player = |name: &str, seat| TaskPlayer { name: name.into(), login: None, from: name.into(), seat };
     let engine = TaskEngine {
         spec: "hasard".into(),
         key: "hasard".into(),
@@ -123,26 +122,11 @@ fn task(folder: &Path, patience_ms: u64) -> (Task, TaskEngine) {
         asked: true,
         ..PersonSettings::default()
     };
-    let task = Task {
-        id: "essai".into(),
-        game: "morpion".into(),
-        title: None,
-        parties: 2,
-        setup: Default::default(),
-        time_ms: None,
-        judged: true,
-        scheduled: None,
-        players: [
-            player("Ada", TaskSeat::Person(setting)),
-            player("hasard", TaskSeat::Engine(Box::new(engine.clone()))),
-        ],
-        before: None,
-        orphaned: Some(folder.to_owned()),
-        leave_ms: 0,
-        kept: false,
-        live: None,
-        watched: Watched::No,
-    };
+    let players = [
+        TaskPlayer::new("Ada", "Ada", TaskSeat::Person(setting)),
+        TaskPlayer::new("hasard", "hasard", TaskSeat::Engine(Box::new(engine.clone()))),
+    ];
+    let task = Task { orphaned: Some(folder.to_owned()), ..Task::new("essai", "morpion", 2, players) };
     (task, engine)
 }
 

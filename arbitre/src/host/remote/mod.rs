@@ -145,34 +145,12 @@ const CLOCKS: Duration = Duration::from_secs(2);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::{TaskPlayer, TaskSeat, Watched};
+    use crate::host::{TaskPlayer, TaskSeat};
     use jiff::{SignedDuration, Timestamp};
 
     fn blank() -> Record {
-        let player = |name: &str| TaskPlayer {
-            name: name.into(),
-            login: None,
-            from: String::new(),
-            seat: TaskSeat::House(String::new()),
-        };
-        let task = Task {
-            id: "1".into(),
-            game: "morpion".into(),
-            title: None,
-            parties: 2,
-            setup: BTreeMap::new(),
-            time_ms: None,
-            judged: true,
-            scheduled: None,
-            players: ["a", "b"].map(player),
-            before: None,
-            orphaned: None,
-            leave_ms: 0,
-            kept: false,
-            live: None,
-            watched: Watched::No,
-        };
-        task.blank().expect("a record")
+        let player = |name| TaskPlayer::new(name, "", TaskSeat::House(String::new()));
+        Task::new("1", "morpion", 2, ["a", "b"].map(player)).blank().expect("a record")
     }
 
     #[test]
