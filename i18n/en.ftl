@@ -1427,6 +1427,10 @@ champ-unreadable-known = unreadable record: { $path } ({ $why }); its result is 
 champ-unreadable-lost = unreadable record: { $path } ({ $why }); no result is known under this name: put the file back from a backup and start again with --reconstruire, or let the rencontre be played again
 champ-game-aside = game ignored: { $why }
 champ-duplicate = the game { $id } is a duplicate: { $kept } counts
+champ-written-out = { $count ->
+    [one] { $count } record
+   *[other] { $count } records
+} written again from { $store }
 champ-taken-in = { $count ->
     [one] { $count } rencontre
    *[other] { $count } rencontres

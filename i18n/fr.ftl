@@ -1426,6 +1426,10 @@ champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son r
 champ-unreadable-lost = enregistrement illisible : { $path } ({ $why }) ; aucun résultat n'est connu sous ce nom : remettez le fichier d'une sauvegarde et relancez avec --reconstruire, ou laissez la rencontre se rejouer
 champ-game-aside = partie ignorée : { $why }
 champ-duplicate = la partie { $id } est en double : c'est { $kept } qui compte
+champ-written-out = { $count ->
+    [one] { $count } enregistrement récrit
+   *[other] { $count } enregistrements récrits
+} à partir de { $store }
 champ-taken-in = { $count ->
     [one] { $count } rencontre lue
    *[other] { $count } rencontres lues

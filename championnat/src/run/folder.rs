@@ -38,6 +38,9 @@ pub fn open_store(
     rebuild: bool,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Store>> {
+    if rebuild {
+        write_out(config)?;
+    }
     let mut aside = Vec::new();
     let mut records = Vec::new();
     let mut paths = BTreeMap::new();
@@ -100,6 +103,43 @@ pub fn open_store(
         log::info!("{}", i18n::text!("champ-taken-in", count = report.new));
     }
     Ok(Some(store))
+}
+
+/// Writes the records and decisions that only the store has into the folder from which it is rebuilt.
+fn write_out(config: &Config) -> Result<()> {
+    let Config { results, regulations, records, .. } = config;
+    // Not there, or damaged: the folder has all that is left.
+    let Ok(mut archive) = Archive::open(results) else { return Ok(()) };
+    let differences = archive.regulations().differences(regulations);
+    if !differences.is_empty() {
+        return Err(StoreError::OtherRegulations { location: results.clone(), differences }).in_words();
+    }
+    let mut count = 0_u64;
+    for id in unless_damaged(archive.record_ids())? {
+        if Record::read(&records.join(format!("{id}.json"))).is_ok() {
+            continue;
+        }
+        let text = unless_damaged(archive.record_named(&id))?.unwrap_or_default();
+        if let Ok(record) = Record::from_json(&text) {
+            commit(&record, records).in_words()?;
+            count += 1;
+        }
+    }
+    if count > 0 {
+        log::info!("{}", i18n::text!("champ-written-out", count = count, store = results.to_string()));
+    }
+    journal::complete(records, journal::read(records)?.len(), archive.decisions().list())
+}
+
+/// What was read; nothing, and a warning, where the store is damaged.
+fn unless_damaged<T: Default>(read: Result<T, StoreError>) -> Result<T> {
+    match read {
+        Err(error @ StoreError::Damaged(..)) => {
+            log::warn!("{}", error.sentence());
+            Ok(T::default())
+        }
+        other => other.in_words(),
+    }
 }
 
 /// What to do about an unreadable record: the store may have its result and text.

@@ -257,6 +257,21 @@ impl Archive {
         self.database.row(sql, vec![SqlValue::text(record)], key)
     }
 
+    /// The names of all records, also of those that do not count.
+    pub fn record_ids(&mut self) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT record_id FROM rencontre UNION SELECT record_id FROM interruption \
+                   UNION SELECT record_id FROM void";
+        self.database.rows(sql, vec![], |row| row.try_get(0))
+    }
+
+    /// The record of this name, as it came.
+    pub fn record_named(&mut self, id: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT record_json FROM rencontre WHERE record_id = $1 \
+                   UNION ALL SELECT record_json FROM interruption WHERE record_id = $1 \
+                   UNION ALL SELECT record_json FROM void WHERE record_id = $1";
+        self.database.row(sql, vec![SqlValue::text(id)], |row| row.try_get(0))
+    }
+
     /// Shows every record of a finished rencontre, by ascending key, until told to stop, with only
     /// some in memory.
     pub fn for_each_record<B>(

@@ -7,7 +7,7 @@ use testing::championship::records;
 use testing::disk::SmallDisk;
 use testing::left_out;
 
-use super::support::{describe, program, run, text};
+use super::support::{describe, exported, program, run, text};
 
 /// Plays a championship of morpion without a file: exit code, standard output, standard error.
 fn play(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
@@ -159,6 +159,36 @@ fn an_unreadable_record_is_named_with_the_command_that_repairs_it() {
         "{log}"
     );
     assert!(run(folder.path(), &["jouer", "mai.toml", "--reconstruire"]).status.success());
+}
+
+#[test]
+fn a_rebuild_loses_nothing_that_only_the_store_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let engines = [("a", "moteur = \"hasard\""), ("b", "moteur = \"hasard\"")];
+    describe(folder, "morpion", "temps = 20", &engines);
+    assert!(run(folder, &["jouer", "mai.toml"]).status.success());
+    assert!(run(folder, &["decision", "mai.toml", "annonce", "midi"]).status.success());
+    let played = exported(folder);
+    // Of another championship nothing is touched.
+    describe(folder, "morpion", "temps = 30", &engines);
+    let refused = run(folder, &["jouer", "mai.toml", "--reconstruire"]);
+    let log = text(&refused.stderr);
+    assert!(refused.status.code() == Some(1) && log.contains("ce qui diffère : le temps par coup"), "{log}");
+    assert!(!folder.join("mai.sqlite.ancien-1").exists());
+    describe(folder, "morpion", "temps = 20", &engines);
+    // One is damaged; then all are away, with the decisions.
+    let place = folder.join("mai.parties");
+    fs::write(&records(&place)[0], "{").expect("damaged");
+    for rebuilt in 0..2 {
+        let again = run(folder, &["jouer", "mai.toml", "--reconstruire"]);
+        assert!(again.status.success(), "{}", text(&again.stderr));
+        assert_eq!(exported(folder), played, "{rebuilt}");
+        assert_eq!(records(&place).len(), 2);
+        let decisions = text(&run(folder, &["decision", "mai.toml", "liste"]).stdout);
+        assert_eq!(decisions.lines().count(), 1, "{decisions}");
+        fs::remove_dir_all(&place).expect("removed");
+    }
 }
 
 /// What there is can be read all the same, and what is to be written is after there is room again.
