@@ -23,6 +23,11 @@ use serde::{Deserialize, Serialize, Serializer};
 /// The version of the format.
 pub const SCHEMA: u32 = 1;
 
+/// The suffix of records that contradict the rules or the draw.
+pub const REFUSED: &str = "json.refuse";
+/// The suffix of a second record of a game.
+pub const DOUBLE: &str = "json.double";
+
 /// Creates a folder, and those above it that are missing, durably: what is synced in a folder is lost
 /// with the folder's own name.
 pub fn create_folder(folder: &Path) -> io::Result<()> {

@@ -3,11 +3,8 @@
 //! A new file is on the disk for sure after two syncs, of the file and of its folder, and each waits for the journal of
 //! the file system. Data in a place that is on the disk already needs one sync, which writes nothing else. So a record
 //! is first written into a segment that was made before, and then as a file that the system may write when it
-//! likes; one sync for all files of a full segment makes them durable, and ends it. After a power cut, [`recover`]
-//! writes the files anew.
-//!
-//! A segment begins with a block for the identity of the boot. Only after another boot can files be missing that
-//! nobody has removed. Then each record has blocks of its own.
+//! likes; one sync for all files of a full segment makes them durable, and ends it. After a power cut, or when the
+//! disk was gone for a while, [`recover`] writes the files anew. Each record has blocks of its own in a segment.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
@@ -20,7 +17,7 @@ use nix::errno::Errno;
 use nix::fcntl::{Flock, FlockArg};
 use nix::unistd::syncfs;
 
-use crate::record::Record;
+use crate::record::{DOUBLE, REFUSED, Record};
 
 /// What a disk writes at once, or a multiple of it.
 const BLOCK: usize = 4096;
@@ -146,14 +143,11 @@ impl Segment {
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         let made = || {
             let mut file = Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, errno)| errno)?;
-            let mut blocks = vec![BLANK; BLOCK * BLOCKS];
-            let boot = boot().unwrap_or_default();
-            blocks.iter_mut().zip(boot.bytes()).for_each(|(to, from)| *to = from);
-            file.write_all(&blocks)?;
+            file.write_all(&vec![BLANK; BLOCK * BLOCKS])?;
             file.sync_all()?;
             let folder = File::open(folder)?;
             folder.sync_all()?;
-            Ok(Segment { path: path.clone(), _lock: file, folder, used: AtomicUsize::new(1) })
+            Ok(Segment { path: path.clone(), _lock: file, folder, used: AtomicUsize::new(0) })
         };
         made().inspect_err(|_| drop(fs::remove_file(&path)))
     }
@@ -174,7 +168,7 @@ impl Segment {
 
     /// Waits until its records are on the disk as files, and removes it; on errors it stays for [`recover`].
     fn end(self) {
-        let synced = if self.used.into_inner() > 1 { syncfs(&self.folder) } else { Ok(()) };
+        let synced = if self.used.into_inner() > 0 { syncfs(&self.folder) } else { Ok(()) };
         match synced.map_err(io::Error::from).and_then(|()| fs::remove_file(&self.path)) {
             // It has gone with its folder.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -184,8 +178,8 @@ impl Segment {
     }
 }
 
-/// Writes the records that a power cut has left in a log of this folder but not as files, and removes the log. Logs of
-/// running processes stay.
+/// Writes the records that are in a log of this folder but not as files, as after a power cut, and removes the log. Those
+/// that were set aside stay so. Logs of running processes stay.
 ///
 /// # Errors
 /// As the disk reports.
@@ -220,11 +214,10 @@ fn recover_segment(path: &Path, folder: &Path) -> io::Result<()> {
     };
     let mut bytes = Vec::new();
     (&*file).take((BLOCK * BLOCKS) as u64).read_to_end(&mut bytes)?;
-    let same_boot = boot().is_some_and(|boot| bytes.starts_with(boot.as_bytes()));
     for (record, text) in records(&bytes) {
         let path = record.path(folder);
-        let removed = same_boot && !path.exists();
-        if !removed && Record::read(&path).is_err() {
+        let set_aside = [REFUSED, DOUBLE].iter().any(|suffix| path.with_extension(suffix).exists());
+        if !set_aside && Record::read(&path).is_err() {
             record.write(text, folder, false)?;
         }
     }
@@ -242,12 +235,6 @@ fn records(segment: &[u8]) -> impl Iterator<Item = (Record, &str)> {
         let whole = !text.windows(2).any(|two| two == [BLANK; 2]);
         Some((record, std::str::from_utf8(text).ok()?)).filter(|_| whole)
     })
-}
-
-/// The identity of this run of the system.
-fn boot() -> Option<String> {
-    let id = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
-    Some(id.trim_end().to_owned()).filter(|id| !id.is_empty())
 }
 
 #[cfg(test)]
@@ -311,12 +298,12 @@ mod tests {
     }
 
     #[test]
-    fn records_that_a_power_cut_has_left_in_the_log_alone_are_recovered() {
+    fn records_that_are_in_the_log_alone_are_recovered() {
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path();
         let log = WriteAheadLog::new(folder);
         log.maintain();
-        let all: Vec<(Record, String)> = [0, 1, 5000, 2 * BLOCK, 0]
+        let all: Vec<(Record, String)> = [0, 1, 5000, 2 * BLOCK, 0, 0]
             .into_iter()
             .enumerate()
             .map(|(number, more)| {
@@ -326,30 +313,25 @@ mod tests {
             })
             .collect();
         let segment = names(folder).into_iter().find(|name| name.ends_with(SUFFIX)).expect("a segment");
-        let mut left = fs::read(folder.join(&segment)).expect("a segment");
+        let left = fs::read(folder.join(&segment)).expect("a segment");
         drop(log);
-        let put = |left: &[u8]| fs::write(folder.join(&segment), left).expect("written");
+        fs::write(folder.join(&segment), left).expect("written");
         let path = |number: usize| all[number].0.path(folder);
-        // In the same boot somebody has removed what is missing.
-        put(&left);
+        let aside = |number: usize, suffix| path(number).with_extension(suffix);
+        // One is missing, two are torn, one has been written by somebody, two were set aside.
         fs::remove_file(path(0)).expect("removed");
         fs::write(path(3), "").expect("torn");
-        recover(folder).expect("recovered");
-        assert!(!path(0).exists() && !folder.join(&segment).exists());
-        assert_eq!(fs::read_to_string(path(3)).expect("a file"), all[3].1);
-        // After another boot: one is missing, one is torn, one has been written by somebody.
-        left[..8].fill(b'0');
-        put(&left);
+        fs::rename(path(4), aside(4, DOUBLE)).expect("set aside");
+        fs::rename(path(5), aside(5, REFUSED)).expect("set aside");
         fs::write(path(2), &all[2].1.as_bytes()[..4096]).expect("written");
-        fs::remove_file(path(4)).expect("removed");
         let other = record(1, 77).to_json().expect("a text");
         fs::write(path(1), &other).expect("written");
         recover(folder).expect("recovered");
-        for (number, (_, text)) in all.iter().enumerate() {
+        for (number, (_, text)) in all[..4].iter().enumerate() {
             let text = if number == 1 { &other } else { text };
             assert_eq!(fs::read_to_string(path(number)).expect("a file"), *text);
         }
-        assert!(!folder.join(&segment).exists());
+        assert!(!path(4).exists() && !path(5).exists() && !folder.join(&segment).exists());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use arbitre::game::GameEntry;
-use arbitre::record::{CommitError, Record, create_folder, is_file_name};
+use arbitre::record::{CommitError, DOUBLE, REFUSED, Record, create_folder, is_file_name};
 use arbitre::write_ahead;
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
@@ -15,11 +15,6 @@ use jeux::game::ParameterError;
 use crate::run::attempt::Attempt;
 use crate::run::intake::{self, RecordError};
 use crate::run::journal;
-
-/// The suffix of records that contradict the rules or the draw.
-const REFUSED: &str = "json.refuse";
-/// The suffix of a second record of a game.
-const DOUBLE: &str = "json.double";
 
 pub fn prepare(folder: &Path) -> Result<()> {
     let no_folder = || i18n::text!("champ-no-folder", folder = folder.display().to_string());
