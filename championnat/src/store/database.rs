@@ -254,8 +254,12 @@ impl Database {
         });
         // After a timeout the connection's state is unknown: it is dropped.
         let (connection, done) = done?;
-        self.connection = Some(connection);
-        done.map_err(|error| StoreError::from_sqlx(&self.location, error))
+        let done = done.map_err(|error| StoreError::from_sqlx(&self.location, error));
+        // So is one that the server has closed.
+        let lost =
+            matches!(self.location, Location::Postgres(_)) && matches!(done, Err(StoreError::CannotOpen(..)));
+        self.connection = Some(connection).filter(|_| !lost);
+        done
     }
 
     fn within<T>(&self, work: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {

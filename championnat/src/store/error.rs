@@ -179,8 +179,9 @@ impl StoreError {
                 "53100" => StoreError::DiskFull(location),
                 "53200" => StoreError::Io(location, Reason::os(&ErrorKind::OutOfMemory.into())),
                 "25006" | "42501" => StoreError::ReadOnly(location),
-                "3D000" | "57P03" | "53300" => StoreError::CannotOpen(location, text),
-                code if code.starts_with("28") || code.starts_with("08") => {
+                "3D000" | "53300" => StoreError::CannotOpen(location, text),
+                // 57P..: the server stops, starts, or has lost a process.
+                code if ["08", "28", "57P"].iter().any(|class| code.starts_with(class)) => {
                     StoreError::CannotOpen(location, text)
                 }
                 code if code.starts_with("58") => StoreError::Io(location, text),

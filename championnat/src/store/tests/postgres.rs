@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use testing::postgres::Postgres;
 
 use super::*;
@@ -47,7 +49,10 @@ fn every_scenario() {
     assert!(matches!(missing, Err(StoreError::CannotOpen(..))), "{missing:?}");
     let empty = Archive::open(&server.location("postgres", "")).map(|_| ());
     assert!(matches!(empty, Err(StoreError::NotAChampionship(_))), "{empty:?}");
-    the_server_goes_away(server, &mut admin);
+    // It loses the connection of the administrator, too.
+    admin.execute("CREATE DATABASE fin", vec![]).unwrap();
+    connections_are_lost(&server, &mut admin);
+    the_server_goes_away(server);
 }
 
 fn two_championships_in_two_schemas(server: &Server, admin: &mut database::Database) {
@@ -78,9 +83,26 @@ fn a_database_that_is_read_only(server: &Server, admin: &mut database::Database)
     assert!(Archive::open(&frozen).unwrap().results().unwrap().is_empty());
 }
 
+/// The server says that it stops, then a connection ends without a word: the next try opens another.
+fn connections_are_lost(server: &Server, admin: &mut database::Database) {
+    admin.execute("CREATE DATABASE coupee", vec![]).unwrap();
+    let regulations = double_round(2);
+    let records = all_records(&regulations);
+    let mut store = open(&server.location("coupee", ""), &regulations);
+    let said = store.database.execute("DO $$ BEGIN RAISE SQLSTATE '57P01'; END $$", vec![]);
+    assert!(matches!(said, Err(StoreError::CannotOpen(..))), "{said:?}");
+    store.take_together(&records[..1]).unwrap();
+    let process = store.database.number("SELECT pg_backend_pid()::bigint", vec![]).unwrap();
+    kill(Pid::from_raw(process.try_into().unwrap()), Signal::SIGKILL).unwrap();
+    let lost = store.take_together(&records[1..]);
+    assert!(matches!(lost, Err(StoreError::CannotOpen(..))), "{lost:?}");
+    // The server closes all others, too, and starts them anew.
+    testing::until("a connection", || store.take_together(&records[1..]).is_ok());
+    assert_eq!(store.results().unwrap().len(), 2);
+}
+
 /// The server dies in the middle of a championship: an error, and with a new connection nothing is missing.
-fn the_server_goes_away(server: Server, admin: &mut database::Database) {
-    admin.execute("CREATE DATABASE fin", vec![]).unwrap();
+fn the_server_goes_away(server: Server) {
     let regulations = double_round(2);
     let records = all_records(&regulations);
     let location = server.location("fin", "");
