@@ -236,7 +236,7 @@ pub fn choose_free_name(config: &mut Config, first: &Path) {
             1 => first.to_owned(),
             _ => first.with_file_name(format!("{name}-{number}")),
         };
-        let (results, records) = (stem.with_extension("sqlite"), stem.with_extension("parties"));
+        let (results, records) = (stem.with_added_extension("sqlite"), stem.with_added_extension("parties"));
         if found(&results, &records, &config.regulations) == FolderState::Ours {
             (config.results, config.records) = (Location::Sqlite(results), records);
             return;

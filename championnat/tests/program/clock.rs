@@ -195,3 +195,17 @@ fn options_beside_a_file_make_a_rehearsal_with_results_of_its_own() {
     let said = text(&wrong.stderr);
     assert!(said.contains("temps") && !said.contains("mai.toml:1:1"), "{said}");
 }
+
+/// `groupe.1` is no file of another one that is `groupe`.
+#[test]
+fn the_rehearsal_of_a_name_with_a_dot_has_the_whole_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let hasard = "moteur = \"hasard\"";
+    describe(folder, "morpion", "temps = 20", &[("un", hasard), ("deux", hasard)]);
+    std::fs::rename(folder.join("mai.toml"), folder.join("groupe.1.toml")).expect("renamed");
+    let rehearsed = run(folder, &["jouer", "groupe.1.toml", "--temps", "2"]);
+    let said = text(&rehearsed.stdout);
+    assert!(said.contains("groupe.1-repetition.sqlite"), "{said}{}", text(&rehearsed.stderr));
+    assert!(folder.join("groupe.1-repetition.parties").is_dir() && !folder.join("groupe.sqlite").exists());
+}
