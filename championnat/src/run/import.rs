@@ -193,9 +193,9 @@ fn add(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
 
 /// Replaces a file atomically.
 pub fn replace_file(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".nouveau");
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(&beside)?;
+    // Of this process alone: one that was killed may have left its own.
+    let beside = path.with_added_extension(format!("{}.nouveau", std::process::id()));
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(PRIVATE).open(&beside)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| keep_mode(path, &file));
     let written = written.and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&beside, path));
     written.inspect_err(|_| drop(std::fs::remove_file(&beside)))

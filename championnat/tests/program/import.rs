@@ -91,6 +91,30 @@ fn a_class_list_becomes_a_championship_that_its_players_play() {
     );
 }
 
+/// Killed between the two files, or while one was written.
+#[test]
+fn an_import_that_was_cut_short_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    list(folder, "nom\nAda\nÈve\n");
+    assert!(run(folder, &["importe", "mai.csv"]).status.success());
+    let before = read(folder, "mai.toml");
+    list(folder, "nom\nAda\nÈve\nBob\n");
+    let add = || {
+        let added = run(folder, &["importe", "mai.csv", "--ajouter"]);
+        assert!(added.status.success(), "{}", text(&added.stderr));
+    };
+    add();
+    let handout = read(folder, "mai.secrets.csv");
+    std::fs::write(folder.join("mai.toml"), before).expect("as before");
+    std::fs::write(folder.join("mai.toml.nouveau"), "jeu").expect("cut short");
+    add();
+    assert_eq!(read(folder, "mai.secrets.csv"), handout);
+    let row = handout.lines().find(|line| line.starts_with("Bob;")).expect("his row");
+    let secret = row.split(';').nth(1).expect("a secret");
+    assert!(read(folder, "mai.toml").contains(&format!("secret = \"{secret}\"")), "{row}");
+}
+
 #[test]
 fn a_list_with_mistakes_writes_nothing_and_names_its_lines() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -46,9 +46,12 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     }
     let mut contestants = contestants;
     let carries_secrets = model::carries_secrets(import);
+    let handed_out = write::handed_out(import);
     for contestant in contestants.iter_mut().filter(|one| one.engine.is_none() && carries_secrets) {
-        let drawn = model::draw_secret(import, contestant.sent());
-        contestant.secret = Some(drawn.map_err(ImportError::Random)?);
+        contestant.secret = match handed_out.get(&contestant.name) {
+            Some(secret) => Some(secret.clone()),
+            None => Some(model::draw_secret(import, contestant.sent()).map_err(ImportError::Random)?),
+        };
     }
     if contestants.is_empty() && known.is_empty() {
         let message = Message::new("import-nobody");
@@ -57,7 +60,7 @@ pub fn import(list: &[u8], import: &Import<'_>) -> Result<Imported, ImportError>
     let description = write::description(import, &contestants);
     super::Config::parse(Path::new(import.files[1]), &description, import.engines)
         .map_err(ImportError::Description)?;
-    let handout = write::handout(import, &contestants, &known);
+    let handout = write::handout(import, &contestants, &known, &handed_out);
     let added = contestants.len();
     Ok(Imported { description, handout, added, kept, secrets: carries_secrets, remarks: notes })
 }

@@ -1,5 +1,7 @@
 //! Writes the description and the handout.
 
+use std::collections::HashMap;
+
 use super::model;
 use super::model::{DescribedContestant, Import, ImportedContestant};
 use crate::MessageText;
@@ -71,15 +73,26 @@ pub fn format_notes(count: usize, say: MessageText<'_>) -> String {
     notes.concat()
 }
 
+/// The secrets in the existing handout, by name: also of those who are not described, as an import was cut short.
+pub(super) fn handed_out(import: &Import<'_>) -> HashMap<String, String> {
+    let handout = import.before.as_ref().and_then(|before| before.handout).unwrap_or_default();
+    let mut reader = csv::ReaderBuilder::new();
+    let rows = reader.delimiter(b';').flexible(true).from_reader(handout.as_bytes()).into_records();
+    let secret = |row: csv::StringRecord| Some((row.get(0)?.to_owned(), row.get(1)?.to_owned()));
+    let carries_secrets = model::carries_secrets(import);
+    rows.flatten().filter_map(secret).filter(|(_, secret)| secret.is_empty() != carries_secrets).collect()
+}
+
 /// The existing handout, byte for byte, followed by the new contestants; everybody if it is lost.
 /// `None` if nobody connects.
 pub(super) fn handout(
     import: &Import<'_>,
     new: &[ImportedContestant],
     known: &[DescribedContestant],
+    handed_out: &HashMap<String, String>,
 ) -> Option<String> {
-    let handed_out = import.before.as_ref().and_then(|before| before.handout);
-    let lost = import.before.is_some() && handed_out.is_none();
+    let before = import.before.as_ref().and_then(|before| before.handout);
+    let lost = import.before.is_some() && before.is_none();
     let mut rows: Vec<[String; 4]> = vec![];
     let mut add = |(name, sent): (&str, &str), secret: Option<&str>, mail: &str| {
         let sent = secret.map_or_else(|| sent.to_owned(), |secret| format!("{sent}#{secret}"));
@@ -94,10 +107,10 @@ pub(super) fn handout(
     for one in known.iter().filter(|one| lost && one.by_network) {
         add((&one.name, one.sent()), one.secret.as_deref(), "");
     }
-    for one in new.iter().filter(|one| one.engine.is_none()) {
+    for one in new.iter().filter(|one| one.engine.is_none() && !handed_out.contains_key(&one.name)) {
         add((&one.name, one.sent()), one.secret.as_deref(), &one.mail);
     }
-    let mut text = match handed_out {
+    let mut text = match before {
         Some(before) => before.to_owned(),
         None if rows.is_empty() => return None,
         None => spreadsheet::MARK.to_owned() + &spreadsheet::line(HEAD),
