@@ -20,6 +20,8 @@ use crate::cli::{Links, Named, Serve};
 use crate::course::Course;
 use crate::in_reasons::InReasons;
 
+/// Locked while a class and its links are changed.
+const LOCK: &str = ".eleves.verrou";
 /// Where the pages were at the last start, for the links.
 const ADDRESS: &str = ".adresse";
 
@@ -45,6 +47,7 @@ pub fn begin(args: &Serve) -> Result<Option<Folder>> {
         bail!(i18n::text!("ladder-nobody", list = list.display().to_string()));
     }
     create_folder(folder.path()).with_context(|| folder.path().display().to_string())?;
+    let _lock = lock(&folder)?;
     if !folder.class().exists() {
         Class::default().write(&folder.class()).in_reasons()?;
     }
@@ -59,6 +62,7 @@ pub fn begin(args: &Serve) -> Result<Option<Folder>> {
 /// `echelle liens`: the links of a class again, or others.
 pub fn links(args: &Links) -> Result<ExitCode> {
     let (root, folder) = existing(&args.ladder)?;
+    let _lock = lock(&folder)?;
     if let Some(list) = &args.class {
         add(&folder, &class(list)?)?;
     }
@@ -95,6 +99,14 @@ pub fn existing(args: &Named) -> Result<(PathBuf, Folder)> {
 
 fn folder(root: &Path, name: &str) -> Result<Folder> {
     Folder::new(root, name).ok_or_else(|| anyhow!(i18n::text!("ladder-name", name = name)))
+}
+
+/// Nobody else changes the class as long as this is there.
+fn lock(folder: &Folder) -> Result<fs::File> {
+    let path = folder.path().join(LOCK);
+    let file = files::lock_file(&path).in_reasons()?;
+    file.lock().with_context(|| path.display().to_string())?;
+    Ok(file)
 }
 
 fn add(folder: &Folder, people: &[Person]) -> Result<()> {

@@ -52,6 +52,12 @@ pub fn read(path: &Path) -> Result<Option<String>, LadderError> {
     }
 }
 
+/// Opens a file that is there to be locked.
+pub fn lock_file(path: &Path) -> Result<File, LadderError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false).mode(0o600).open(path).map_err(LadderError::io(path))
+}
+
 /// What is in a folder reaches the disk by its name.
 pub fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -17,7 +16,7 @@ use arbitre::engine::InstallPaths;
 use arbitre::host::{HostCommand, HostEvent, HostSettings, Order, Pool, Report, Task};
 use championnat::presentation::InWords;
 use echelle::spool::Deposit;
-use echelle::{Version, ladders, machines, socket};
+use echelle::{Version, files, ladders, machines, socket};
 use ipc::control::Control;
 use ipc::process::{self, usable_cores};
 use ipc::sidecar::{Sidecar, SidecarEvent};
@@ -148,10 +147,7 @@ pub fn run(args: &Serve) -> Result<ExitCode> {
 
 /// One program at a time plays the ladders of a folder.
 fn lock(root: &Path) -> Result<std::fs::File> {
-    let path = root.join(".echelle.verrou");
-    let options =
-        std::fs::OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path);
-    let file = options.with_context(|| path.display().to_string())?;
+    let file = files::lock_file(&root.join(".echelle.verrou")).in_reasons()?;
     file.try_lock().map_err(|_| anyhow!(i18n::text!("ladder-runs")))?;
     Ok(file)
 }

@@ -279,6 +279,23 @@ fn one_program_plays_a_folder_and_links_can_be_taken_back() {
 }
 
 #[test]
+fn links_that_are_changed_at_once_are_all_changed() {
+    let mut term = Term::begin();
+    term.stop();
+    let list: String = ('a'..='h').map(|name| format!("{name}\n")).collect();
+    fs::write(term.home.path().join("plus.csv"), format!("nom\n{list}")).expect("a list");
+    term.run(&["liens", "mai", "--eleves", "plus.csv"]);
+    let revoke = |name: char| term.command(&["liens", "mai", "--retire", &name.to_string()]).spawn();
+    let revoked: Vec<Killed> = ('a'..='h').map(|name| Killed(revoke(name).expect("echelle"))).collect();
+    for mut one in revoked {
+        assert!(one.0.wait().expect("its end").success());
+    }
+    let table = fs::read_to_string(term.root().join("mai-liens.csv")).expect("links");
+    let left: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split(';').next()).collect();
+    assert_eq!(left, ["ana-durand", "bob-martin", "eve"]);
+}
+
+#[test]
 fn the_machines_of_a_room_play_the_ladder() {
     let mut term = Term::begin();
     term.stop();
