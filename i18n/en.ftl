@@ -2516,6 +2516,7 @@ ladder-open-until = Ladder { $name }, { $title }: { $count ->
 ladder-links-file = The personal links are in { $path }: give each one to its student alone.
 ladder-no-ladder = no ladder in { $folder }; to begin one: bin/serveur echelle --jeu colonnes --eleves class.csv
 ladder-nobody = { $list } names nobody
+ladder-listed-twice = "{ $name }" is twice in the list, without addresses that tell two people apart, and has one link; if they are two, give each an address, or another name
 ladder-name = { $name } cannot be the name of a ladder: small letters without accents, digits and hyphens
 ladder-unknown = there is no ladder { $name }; there is { $known }
 ladder-no-student = { $name } is not a student of this ladder; there is { $known }

@@ -111,7 +111,9 @@ fn lock(folder: &Folder) -> Result<fs::File> {
 
 fn add(folder: &Folder, people: &[Person]) -> Result<()> {
     let mut known = Class::read(&folder.class()).in_reasons()?;
-    known.add(people).map_err(random)?;
+    for name in known.add(people).map_err(random)? {
+        i18n::out::complain(&i18n::text!("ladder-listed-twice", name = name));
+    }
     known.write(&folder.class()).in_reasons()
 }
 

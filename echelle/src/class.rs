@@ -88,22 +88,27 @@ impl Class {
         found
     }
 
-    /// Adds those who are not there yet, by address or else by name. How many there were.
-    pub fn add(&mut self, people: &[Person]) -> Result<usize, getrandom::Error> {
+    /// Adds those who are not there yet, by address or else by name. The names that were taken for an earlier one of
+    /// these people.
+    pub fn add(&mut self, people: &[Person]) -> Result<Vec<String>, getrandom::Error> {
         let mut slugs: HashSet<String> = self.students.iter().map(|student| student.slug.clone()).collect();
         let mut names: HashSet<String> =
             self.students.iter().map(|student| student.name.to_lowercase()).collect();
-        let before = self.students.len();
+        let (mut met, mut twice) = (HashSet::new(), vec![]);
         for person in people {
             let name = clean_name(&person.name);
-            let same = |student: &&Student| {
+            let same = |student: &Student| {
                 if person.mail.is_empty() || student.mail.is_empty() {
                     student.name.to_lowercase() == name.to_lowercase()
                 } else {
                     student.mail.eq_ignore_ascii_case(&person.mail)
                 }
             };
-            if self.students.iter().any(|student| same(&student)) {
+            let place = self.students.iter().position(same);
+            if !met.insert(place.unwrap_or(self.students.len())) {
+                twice.push(name.clone());
+            }
+            if place.is_some() {
                 continue;
             }
             let name = free_name(&name, " ", &mut names);
@@ -116,7 +121,7 @@ impl Class {
                 revoked: false,
             });
         }
-        Ok(self.students.len() - before)
+        Ok(twice)
     }
 
     /// Gives a student a new link, or none; `false` if there is no such student.
@@ -150,7 +155,7 @@ mod tests {
         assert!(Class::read(&path).is_err());
         let mut class = Class::default();
         let list = [person("Zoé Durand", "z@x.fr"), person("Zoé Durand", "y@x.fr"), person("../é", "")];
-        assert_eq!(class.add(&list), Ok(3));
+        assert_eq!(class.add(&list), Ok(vec![]));
         let slugs: Vec<&str> = class.students.iter().map(|student| student.slug.as_str()).collect();
         assert_eq!(slugs, ["zoe-durand", "zoe-durand-2", "e"]);
         assert_eq!(class.students[1].name, "Zoé Durand 2");
@@ -160,7 +165,7 @@ mod tests {
         class.write(&path).unwrap();
         let mut again = Class::read(&path).unwrap();
         assert_eq!(again, class);
-        assert_eq!(again.add(&list), Ok(0));
+        assert_eq!(again.add(&list), Ok(vec![]));
         assert_eq!(again.admit(token.reveal()).unwrap().slug, "zoe-durand");
         assert!(again.admit("").is_none() && again.admit(&token.reveal()[1..]).is_none());
         // A new link takes the old one back.
@@ -171,6 +176,9 @@ mod tests {
         assert_eq!(again.renew("zoe-durand", true), Ok(true));
         assert!(again.students.iter().filter(|one| again.admit(one.token.reveal()).is_some()).count() == 2);
         assert_eq!(again.renew("nobody", true), Ok(false));
+        // Who has no address may be one who has.
+        let unclear = [person("Eve", "eve@x.fr"), person("EVE", ""), person("../é", "")];
+        assert_eq!(again.add(&unclear), Ok(vec!["EVE".to_owned()]));
         assert!(!format!("{again:?}").contains(token.reveal()));
     }
 }

@@ -268,8 +268,11 @@ fn one_program_plays_a_folder_and_links_can_be_taken_back() {
     };
     let before = link("ana-durand").expect("a link");
     assert!(before.contains("/echelle/mai/entrer#"), "{before}");
-    fs::write(term.home.path().join("plus.csv"), "nom\nZoé\n").expect("a list");
-    term.run(&["liens", "mai", "--nouveau", "ana-durand", "--retire", "eve", "--eleves", "plus.csv"]);
+    fs::write(term.home.path().join("plus.csv"), "nom;e-mail\nZoé;z@x.fr\nAna Durand;\nZoé;\n")
+        .expect("a list");
+    let args = ["liens", "mai", "--nouveau", "ana-durand", "--retire", "eve", "--eleves", "plus.csv"];
+    let said = text(&term.run(&args).stderr);
+    assert!(said.contains("« Zoé » est deux fois dans la liste") && !said.contains("Ana"), "{said}");
     assert_ne!(link("ana-durand").expect("a link"), before);
     assert!(link("eve").is_none() && link("zoe").is_some());
     // Who was added while it runs may hand in.
