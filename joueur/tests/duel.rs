@@ -107,6 +107,11 @@ fn the_last_rencontres_and_the_results_are_kept() {
     // Whoever is named first: eight rencontres of the same two.
     assert!(text.contains("minimax bat hasard --graine 3 de ") && text.contains("(8 rencontres)"), "{text}");
     assert!(text.contains("colonnes\n  glouton ") && text.contains("(1 rencontre)"), "{text}");
+    // The result is kept also where there is no room for the rencontre.
+    std::fs::create_dir(folder.path().join("duels/derniere.nouveau")).expect("a folder");
+    let text = play(&["glouton", "hasard"]);
+    assert!(text.contains("derniere.json"), "{text}");
+    assert!(play(&["--bilan"]).contains("(2 rencontres)"), "{text}");
 }
 
 #[test]

@@ -176,6 +176,12 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
         results.conclude()
     };
     if !args.no_records {
+        // From a position of one's choice nobody is stronger.
+        if let Some(duel) =
+            results.finished(game, &series.parameters, specs).filter(|_| series.from.is_none())
+        {
+            duel.keep()?;
+        }
         for (kept, record) in results.kept() {
             let path = kept.keep(record)?.display().to_string();
             say(&format!(
@@ -185,12 +191,6 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
                     KeptRencontre::LastNotWon => i18n::text!("duel-last-not-won", path = path),
                 }
             ));
-        }
-        // From a position of one's choice nobody is stronger.
-        if let Some(duel) =
-            results.finished(game, &series.parameters, specs).filter(|_| series.from.is_none())
-        {
-            duel.keep()?;
         }
     }
     Ok(code)
