@@ -1220,6 +1220,7 @@ compare-differing = { $differing ->
     [one] { $differing } rencontre differs
    *[other] { $differing } rencontres differ
 }, of { $count }
+bundle-uncounted = does not count
 export-archives = { $count ->
     [one] { $count } archive in { $folder }
    *[other] { $count } archives in { $folder }

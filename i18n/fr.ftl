@@ -1218,6 +1218,7 @@ compare-differing = { $differing ->
     [one] { $differing } rencontre diffère
    *[other] { $differing } rencontres diffèrent
 }, sur { $count }
+bundle-uncounted = ne compte pas
 export-archives = { $count ->
     [one] { $count } archive dans { $folder }
    *[other] { $count } archives dans { $folder }

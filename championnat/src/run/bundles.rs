@@ -128,13 +128,18 @@ impl Season {
             let Some(side) = result.side_of(contestant) else { continue };
             let parties: Vec<String> = result.parties.iter().map(|partie| outcome(*partie, side)).collect();
             let faults = result.parties.iter().filter_map(|partie| partie.fault_of(side));
+            let regulations = archive.regulations();
+            let points = match regulations.roster.counts(result) {
+                true => regulations.points.of(result)[side].to_string(),
+                false => i18n::text!("bundle-uncounted"),
+            };
             let ended = self.times.get(&pairing.key).map(|times| times.finished_ms);
             let ended = ended.and_then(|ms| Timestamp::from_millisecond(ms).ok());
             rows.push([
                 pairing.key.to_string(),
-                archive.regulations().name(result.contestants()[!side]).to_owned(),
+                regulations.name(result.contestants()[!side]).to_owned(),
                 parties.join(", "),
-                archive.regulations().points.of(result)[side].to_string(),
+                points,
                 faults.map(presentation::fault).collect::<Vec<_>>().join(", "),
                 ended.map(i18n::time).unwrap_or_default(),
             ]);

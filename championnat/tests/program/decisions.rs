@@ -7,6 +7,7 @@ use std::process::Child;
 
 use championnat::{Archive, Attendance, Attending, Location, Pairing, RunState, Status};
 
+use crate::exports::unpacked;
 use crate::support::*;
 
 /// Greets, and never moves.
@@ -144,6 +145,11 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     assert!(!said.contains("absent"), "his forfeits are told once, by the decision: {said}");
     let records = exported(folder);
     assert_eq!(records.len(), 12);
+    assert!(run(folder, &["exporte", "mai.toml", "un", "--archives", "rendus"]).status.success());
+    let results = &unpacked(&folder.join("rendus/un.zip"))["un/resultats.csv"];
+    let uncounted = results.lines().filter(|line| line.contains(";lent;"));
+    assert_eq!(uncounted.filter(|line| line.contains(";ne compte pas;")).count(), 2, "{results}");
+    assert_eq!(results.matches("ne compte pas").count(), 2, "{results}");
     // What was forfeited by who has gone is not played after all.
     let lost = decide(folder, &["retablit", &slow[0].key.to_string()]).expect_err("he has gone");
     assert!(lost.contains("déjà retiré"), "{lost}");

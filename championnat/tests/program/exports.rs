@@ -13,7 +13,7 @@ use zip::ZipArchive;
 use crate::support::*;
 
 /// The files of an archive.
-fn unpacked(path: &Path) -> BTreeMap<String, String> {
+pub fn unpacked(path: &Path) -> BTreeMap<String, String> {
     let mut zip = ZipArchive::new(File::open(path).expect("an archive")).expect("a zip");
     let mut files = BTreeMap::new();
     for at in 0..zip.len() {
