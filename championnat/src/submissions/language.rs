@@ -105,6 +105,14 @@ pub fn recognise(home: &Path, slug: &str, hosted: bool) -> Result<Recipe, Reason
         let compile = format!("cd {} && make", within(&folder(makefile)));
         return Ok(Recipe { language: "Makefile", compile: Some(compile), run: Run::Made });
     }
+    if hosted && let Some((_, sources)) = present.iter().find(|(language, _)| language.name == "Pascal") {
+        let is_library = |file: &PathBuf| first_word(&text(&home.join(file))) == "library";
+        let libraries: Vec<PathBuf> =
+            sources.iter().filter(|file| is_library(file)).map(|file| (*file).clone()).collect();
+        if !libraries.is_empty() {
+            return Ok(pascal_library(&choose(&libraries, |_| false, slug)?));
+        }
+    }
     match present.as_slice() {
         [] => ready(home, &files, slug, hosted),
         [(language, sources)] => {
@@ -232,10 +240,7 @@ fn compiled(home: &Path, language: &Language, main: &Path, sources: &[PathBuf], 
         "C" => (Some(c("cc -O2 -Wall")), program),
         "C++" => (Some(c("c++ -std=c++20 -O2 -Wall")), program),
         "Rust" => (Some(format!("rustc --edition 2024 -O -o {MADE} {}", quoted(main))), program),
-        "Pascal" => {
-            let compile = format!("cd {} && fpc -O2 -o{MADE} {}", within(folder), quoted_name(main));
-            (Some(compile), Run::Program(folder.join(MADE)))
-        }
+        "Pascal" => (Some(fpc(MADE, main)), Run::Program(folder.join(MADE))),
         _ => {
             let package = text(&home.join(main)).lines().find_map(|line| {
                 line.trim().strip_prefix("package ")?.split_once(';').map(|(name, _)| name.trim().to_owned())
@@ -276,6 +281,19 @@ fn library(home: &Path, language: &Language, sources: &[PathBuf], files: &[PathB
         parts.join(" ")
     );
     Recipe { language: language.name, compile: Some(compile), run: Run::Library(made.into()) }
+}
+
+/// A player of Sphinx, as its subject wants it: a library in Pascal.
+fn pascal_library(main: &Path) -> Recipe {
+    let made = format!("{MADE}.so");
+    let compile = Some(fpc(&made, main));
+    Recipe { language: "Pascal", compile, run: Run::Library(main.with_file_name(made)) }
+}
+
+/// Compiles in the folder of the main file, where its units and included files are.
+fn fpc(made: &str, main: &Path) -> String {
+    let folder = main.parent().unwrap_or(Path::new(""));
+    format!("cd {} && fpc -O2 -o{made} {}", within(folder), quoted_name(main))
 }
 
 /// The options by which a C compiler finds the headers of these files.
@@ -385,9 +403,24 @@ fn has_main(text: &str) -> bool {
     false
 }
 
-/// Whether a source in Pascal is a program and no unit.
+/// Whether a source in Pascal is a program, and no unit or library.
 fn is_program(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().to_lowercase().starts_with("program "))
+    first_word(text) == "program"
+}
+
+/// The first word of a source in Pascal behind comments and directives, in small letters.
+fn first_word(text: &str) -> String {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let comment = [("{", "}"), ("(*", "*)"), ("//", "\n")]
+            .into_iter()
+            .find_map(|(open, close)| Some((rest.strip_prefix(open)?, close)));
+        let Some((inside, close)) = comment else { break };
+        rest = inside.split_once(close).map_or("", |(_, behind)| behind);
+    }
+    let word = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    word.to_ascii_lowercase()
 }
 
 /// A path for the shell, below the folder in which it runs.

@@ -85,6 +85,33 @@ fn a_shared_library_is_a_player_where_the_game_has_such() {
 }
 
 #[test]
+fn a_library_in_pascal_is_a_player_where_the_game_has_such() {
+    for beginning in [
+        "library monbot;",
+        "LIBRARY\n  Autre;",
+        "\u{feff}{$mode objfpc} { program } Library x;",
+        "(*) d'\u{e9}cole *)\n// unit\nlibrary x;",
+    ] {
+        let files = [
+            ("s/monbot.pas", beginning),
+            ("s/outils.pas", "unit outils;\nlibrary "),
+            ("s/arbitre.pas", "program arbitre;"),
+            ("libmonbot.so", "\x7fELF"),
+            ("grilles.py", "if __name__ == '__main__':"),
+        ];
+        assert_eq!(
+            recipe(&files, true),
+            r#"Pascal|cd ./s && fpc -O2 -oarbitre-moteur.so ./monbot.pas|Library("s/arbitre-moteur.so")"#,
+            "{beginning}"
+        );
+    }
+    let two = [("a.pas", "library a;"), ("b.pas", "library b;")];
+    assert_eq!(recipe(&two, true), "submission-unsure a.pas, b.pas");
+    let program = recipe(&[("a.pas", "{ jeu }\nprogram a;"), ("b.pas", "library b;")], false);
+    assert!(program.ends_with(r#"Program("arbitre-moteur")"#), "{program}");
+}
+
+#[test]
 fn a_submission_can_say_how_it_is_started() {
     let word = |text: &str| recipe(&[("arbitre.toml", text), ("a.py", ""), ("b.py", "")], false);
     assert_eq!(word("moteur = \"python3 b.py\""), r#"arbitre.toml||Word("python3 b.py")"#);

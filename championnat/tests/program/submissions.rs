@@ -421,6 +421,34 @@ fn shared_libraries_play() {
     without_faults(folder);
 }
 
+/// Players of Sphinx as its subject wants them.
+#[test]
+fn libraries_in_pascal_play() {
+    if Command::new("fpc").arg("-iV").output().is_err() {
+        return left_out(
+            "submissions::libraries_in_pascal_play",
+            "il manque Free Pascal (paquet fp-compiler)",
+        );
+    }
+    program("joueur");
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let bot = fs::read(testing::root().join("moteur-ia/pascal/naif.pas")).expect("a source");
+    write(&folder.join("rendus/zoe/naif.pas"), &bot);
+    write(&folder.join("rendus/zoe/essai.pas"), "program essai;\nbegin\nend.\n");
+    write(&folder.join("rendus/ali/monbot.pas"), &bot);
+    let import = ["importe", "rendus", "--jeu", "sphinx", "--temps", "20", "--vers", "mai.toml"];
+    let done = run(folder, &[&import[..], &["--format", "aller-simple"]].concat());
+    let said = all_of(&done);
+    assert!(done.status.success(), "{said}");
+    for engine in ["so:rendus-moteurs/ali/arbitre-moteur.so", "so:rendus-moteurs/zoe/arbitre-moteur.so"] {
+        assert!(said.contains(engine), "{engine}: {said}");
+    }
+    let played = run(folder, &["jouer", "mai.toml", "--discret"]);
+    assert!(played.status.success(), "{}", all_of(&played));
+    without_faults(folder);
+}
+
 /// Two contestants have met in `mai.toml`, and nobody was late, broke a rule or fell.
 fn without_faults(folder: &Path) {
     let records = exported(folder);
