@@ -146,7 +146,7 @@ fn read(path: &Path, most: u64) -> Option<(Vec<u8>, u64)> {
 }
 
 /// The sum of what a file says; `None` for an empty one, or what is no file.
-fn sum(path: &Path) -> Option<u64> {
+pub(crate) fn sum(path: &Path) -> Option<u64> {
     let (bytes, length) = read(path, MOST_BYTES)?;
     let mut hasher = DefaultHasher::new();
     match String::from_utf8(bytes) {

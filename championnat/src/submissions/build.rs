@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use confine::{EngineEnd, Files, LauncherLink, Level, Limits, Policy, utf8_locale};
 use jeux::Reason;
@@ -26,7 +26,7 @@ const LIMITS: Limits =
     Limits { memory_mib: 2048, processes: 256, disk_mib: 1024, network: false, without_rules: false };
 /// `$1` is the command. All but the files made goes to the error output.
 const SCRIPT: &str = r#"
-tar -xf - --no-same-owner --no-same-permissions -m 2>/dev/null
+tar -xf - --no-same-owner --no-same-permissions 2>/dev/null
 find . -type f > "$TMPDIR/.avant"
 (eval "$1") </dev/null 1>&2 || exit 1
 find . -type f -name '*.o' -delete
@@ -134,13 +134,15 @@ fn ended(child: &mut Child, line: &mut LauncherLink, deadline: Instant) -> Optio
 /// The files of this folder as a tar.
 fn pack(home: &Path) -> std::io::Result<Vec<u8>> {
     let mut builder = tar::Builder::new(vec![]);
+    // All are of one age: `make` makes nothing anew that came with its sources.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     for path in language::all_files(home) {
         let mut file = File::open(home.join(&path))?;
         let about = file.metadata()?;
         let mut head = tar::Header::new_gnu();
         head.set_size(about.len());
         head.set_mode(about.permissions().mode() & 0o755);
-        head.set_mtime(1);
+        head.set_mtime(now);
         builder.append_data(&mut head, Path::new(".").join(&path), &mut file)?;
     }
     builder.into_inner()

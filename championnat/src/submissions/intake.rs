@@ -122,7 +122,11 @@ impl Intake<'_> {
         made?;
         submission.compiled = true;
         match recipe.run {
-            Run::Made => language::made(home, &before, slug, self.hosted).map(|Recipe { run, .. }| run),
+            Run::Made => {
+                // Cargo's are programs: a library that is there is no player of theirs.
+                let hosted = self.hosted && recipe.language == "Makefile";
+                language::made(home, &before, slug, hosted).map(|Recipe { run, .. }| run)
+            }
             run => Ok(run),
         }
     }

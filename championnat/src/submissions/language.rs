@@ -1,5 +1,6 @@
 //! In which language a submission is written, how it is compiled, and how it is started.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use jeux::Reason;
 use serde::Deserialize;
 
 use super::entries::slug as slug_of;
+use crate::alike::sum;
 
 /// The file in which a submission says how it is compiled and started.
 const OWN_WORD: &str = "arbitre.toml";
@@ -147,30 +149,40 @@ pub fn recognise(home: &Path, slug: &str, hosted: bool) -> Result<Recipe, Reason
     }
 }
 
-/// The program that compiling has made in this folder, among these new files.
+/// The program that compiling has made in this folder, whose files were these before. `make` leaves alone
+/// what its author has made already.
 pub fn made(home: &Path, before: &[PathBuf], slug: &str, hosted: bool) -> Result<Recipe, Reason> {
-    let new: Vec<PathBuf> = files(home).into_iter().filter(|file| !before.contains(file)).collect();
-    ready(home, &new, slug, hosted)
+    let all = files(home);
+    let new: Vec<PathBuf> = all.iter().filter(|file| !before.contains(file)).cloned().collect();
+    let is_compiled = |file: &&PathBuf| matches!(&*head(&home.join(file)), b"\x7fELF" | b"\xca\xfe\xba\xbe");
+    let compiled: Vec<PathBuf> = all.iter().filter(is_compiled).cloned().collect();
+    let libraries = |files: &[PathBuf]| if hosted { ending(files, "so") } else { vec![] };
+    // A player's library comes first: a server of the game may be made beside it.
+    [libraries(&new), libraries(&compiled), new, compiled]
+        .iter()
+        .map(|files| ready(home, files, slug, hosted))
+        .find(|found| !matches!(found, Err(why) if why.code == "submission-nothing"))
+        .unwrap_or_else(|| Err(Reason::new("submission-nothing")))
 }
 
 /// Something that runs as it is.
 fn ready(home: &Path, files: &[PathBuf], slug: &str, hosted: bool) -> Result<Recipe, Reason> {
-    let ends = |ending: &str| {
+    let ends = |end: &str| ending(files, end);
+    // The same program may also be where it is installed.
+    let distinct = |mut files: Vec<PathBuf>| {
+        let mut seen = HashSet::new();
+        files.retain(|file| sum(&home.join(file)).is_none_or(|sum| seen.insert(sum)));
         files
-            .iter()
-            .filter(|file| file.extension().is_some_and(|own| own == ending))
-            .cloned()
-            .collect::<Vec<_>>()
     };
     let recipe = |language, run| Ok(Recipe { language, compile: None, run });
     if hosted && !ends("so").is_empty() {
-        return recipe(".so", Run::Library(choose(&ends("so"), |_| false, slug)?));
+        return recipe(".so", Run::Library(choose(&distinct(ends("so")), |_| false, slug)?));
     }
     let elf = |file: &PathBuf| head(&home.join(file)).starts_with(b"\x7fELF");
     let programs: Vec<PathBuf> =
         files.iter().filter(|file| !named_library(file) && elf(file)).cloned().collect();
     if !programs.is_empty() {
-        return recipe("ELF", Run::Program(choose(&programs, |_| false, slug)?));
+        return recipe("ELF", Run::Program(choose(&distinct(programs), |_| false, slug)?));
     }
     if !ends("jar").is_empty() {
         return recipe("Java", Run::By(&["java", "-jar"], choose(&ends("jar"), |_| false, slug)?));
@@ -196,6 +208,11 @@ fn ready(home: &Path, files: &[PathBuf], slug: &str, hosted: bool) -> Result<Rec
         return recipe("script", Run::Program(choose(&scripts, |_| false, slug)?));
     }
     Err(Reason::new("submission-nothing"))
+}
+
+/// Those of these files that end so.
+fn ending(files: &[PathBuf], end: &str) -> Vec<PathBuf> {
+    files.iter().filter(|file| file.extension().is_some_and(|own| own == end)).cloned().collect()
 }
 
 /// One of these: the only one, `main`, the only one that begins a program, or the one named as its folder.

@@ -386,6 +386,43 @@ fn a_cargo_project_plays() {
     without_faults(folder);
 }
 
+/// Students hand in what they have compiled, or a part of it, and install it in a folder.
+#[test]
+fn what_make_finds_made_counts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let rules = "%.so: %.c\n\tcc -shared -fPIC -o $@ $<\n%: %.c\n\tcc -o $@ $<\n";
+    for (name, goals, installed, left) in [
+        ("tout", "server player.so", "", vec!["server", "player.so"]),
+        ("la moitié", "server player.so", "", vec!["player.so"]),
+        ("installe", "server player.so", "\tcp $^ install\n", vec![]),
+        ("programme", "bot", "", vec!["bot"]),
+    ] {
+        let home = folder.join("rendus").join(name);
+        write(&home.join("Makefile"), format!("all: {goals}\n{installed}{rules}"));
+        write(&home.join("install/.keep"), "");
+        for goal in goals.split(' ') {
+            let source = home.join(goal).with_extension("c");
+            write(&source, if goal == "player.so" { "int play;\n" } else { "int main() { return 0; }\n" });
+        }
+        if !left.is_empty() {
+            let made = Command::new("make").current_dir(&home).args(left).output().expect("make");
+            assert!(made.status.success(), "{}", all_of(&made));
+        }
+    }
+    let done = run(folder, &["importe", "rendus", "--jeu", "coursidor"]);
+    let said = all_of(&done);
+    assert!(done.status.success(), "{said}");
+    for engine in [
+        "so:rendus-moteurs/tout/player.so",
+        "so:rendus-moteurs/la-moitie/player.so",
+        "so:rendus-moteurs/installe/install/player.so",
+        "pipe:rendus-moteurs/programme/bot",
+    ] {
+        assert!(said.contains(engine), "{engine}: {said}");
+    }
+}
+
 /// Players of Coursidor in C: as sources, and compiled by their author.
 #[test]
 fn shared_libraries_play() {
