@@ -24,10 +24,12 @@ const WORDS: u64 = 64 << 10;
 const PAUSE: Duration = Duration::from_millis(10);
 const LIMITS: Limits =
     Limits { memory_mib: 2048, processes: 256, disk_mib: 1024, network: false, without_rules: false };
-/// `$1` is the command. All but the files made goes to the error output.
+/// `$1` is the command. All but the files made goes to the error output. A Makefile of Coursidor may demand
+/// GSL_PATH.
 const SCRIPT: &str = r#"
 tar -xf - --no-same-owner --no-same-permissions 2>/dev/null
 find . -type f > "$TMPDIR/.avant"
+[ ! -d /usr/include/gsl ] || export GSL_PATH="${GSL_PATH:-/usr}"
 (eval "$1") </dev/null 1>&2 || exit 1
 find . -type f -name '*.o' -delete
 exec tar -cf - --anchored --no-wildcards --exclude-from="$TMPDIR/.avant" .

@@ -423,6 +423,25 @@ fn what_make_finds_made_counts() {
     }
 }
 
+/// The subject of Coursidor has a Makefile take the place of the GSL from its environment.
+#[test]
+fn a_makefile_may_demand_the_place_of_the_gsl() {
+    if !Path::new("/usr/include/gsl/gsl_spmatrix.h").exists() {
+        return left_out("submissions::a_makefile_may_demand_the_place_of_the_gsl", "il manque libgsl-dev");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let makefile = "ifndef GSL_PATH\n$(error GSL_PATH is not set)\nendif\nplayer.so: player.c\n\t\
+                    cc -shared -fPIC -I$(GSL_PATH)/include -o $@ $< -L$(GSL_PATH)/lib -lgsl -lgslcblas\n";
+    for name in ["ali", "zoe"] {
+        let home = folder.join("rendus").join(name);
+        write(&home.join("Makefile"), makefile);
+        write(&home.join("player.c"), "#include <stdlib.h>\n#include <gsl/gsl_spmatrix.h>\nint play;\n");
+    }
+    let done = run(folder, &["importe", "rendus", "--jeu", "coursidor"]);
+    assert!(done.status.success(), "{}", all_of(&done));
+}
+
 /// Players of Coursidor in C: as sources, and compiled by their author.
 #[test]
 fn shared_libraries_play() {
