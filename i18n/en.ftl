@@ -612,6 +612,7 @@ reason-unpack-broken = unreadable archive: { $a0 }
 reason-unpack-cut = damaged or incomplete
 reason-submission-nothing = nothing to start; an arbitre.toml can say what
 reason-submission-unsure = several possible programs: { $a0 }; an arbitre.toml can say which one
+reason-submission-network = a network player (moteur = "reseau"), not an engine; an arbitre.toml can say how to start its engine
 reason-submission-word = arbitre.toml: { $a0 }
 reason-submission-outside = arbitre.toml names { $a0 }, outside of its folder
 reason-build-slow = not compiled within { $a0 } s

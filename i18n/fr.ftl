@@ -609,6 +609,7 @@ reason-unpack-broken = archive illisible : { $a0 }
 reason-unpack-cut = abîmée ou incomplète
 reason-submission-nothing = rien à lancer ; un arbitre.toml peut dire quoi
 reason-submission-unsure = plusieurs programmes possibles : { $a0 } ; un arbitre.toml peut dire lequel
+reason-submission-network = c'est un joueur par réseau (moteur = "reseau"), pas un moteur ; un arbitre.toml peut dire comment lancer son moteur
 reason-submission-word = arbitre.toml : { $a0 }
 reason-submission-outside = arbitre.toml nomme { $a0 }, hors de son dossier
 reason-build-slow = compilation inachevée après { $a0 } s

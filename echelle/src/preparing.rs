@@ -100,7 +100,7 @@ impl Preparing {
         };
         let level = self.settings.confinement;
         let compilers = Compilers { launcher: &tools.launcher, rust: tools.rust.clone(), level };
-        let intake = Intake { engines: &home, hosted: self.settings.game.hosted, compilers: &compilers };
+        let intake = Intake { engines: &home, game: self.settings.game, compilers: &compilers };
         let submission = intake.take(&entry, false);
         self.version.written_in = submission.language.map(str::to_owned);
         self.version.said = submission.said;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 use arbitre::engine::InstallPaths;
+use arbitre::game::GameEntry;
 use arbitre::registry;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::{
@@ -67,7 +68,7 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     fs::create_dir_all(&engines).map_err(|error| in_file(&engines, &error))?;
     let begun = told.is_some().then(|| begin(&engines)).transpose()?;
     let people = people.as_deref();
-    let taken = take(args, &engines, kind.hosted, &known, before.as_deref().unwrap_or_default(), people);
+    let taken = take(args, &engines, kind, &known, before.as_deref().unwrap_or_default(), people);
     let described = taken.and_then(|(taken, who)| {
         let head = told.as_ref().map(|told| Head {
             game: &game,
@@ -187,7 +188,7 @@ fn known(description: &str, name: &str, engines: &Path) -> Result<Known> {
 fn take(
     args: &Importe,
     engines: &Path,
-    hosted: bool,
+    game: &GameEntry,
     known: &Known,
     description: &str,
     people: Option<&[Person]>,
@@ -206,7 +207,7 @@ fn take(
     let mut who = identify(found, Submitters::read(engines), &names, people);
     let places = InstallPaths::beside_this_program().map_err(|error| Reason::from(&error)).in_words()?;
     let compilers = Compilers::new(&places.launcher);
-    let intake = Intake { engines, hosted, compilers: &compilers };
+    let intake = Intake { engines, game, compilers: &compilers };
     let mut taken = vec![];
     for mut entry in std::mem::take(&mut who.entries) {
         let before = known.iter().find(|(name, _)| *name == entry.name);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::intake::{Change, Submission};
+use super::intake::{Change, NETWORK_PLAYER, Submission};
 use crate::config::{ConfigError, EngineCheck, format_notes, format_table, known_engines};
 use crate::message::Message;
 use crate::{Config, MessageText};
@@ -72,7 +72,8 @@ pub fn describe(
                     added +=
                         &format!("# {}\n", say(&message.with("folder", one.folder.display().to_string())));
                 }
-                added += &format!("# [[concurrent]]\n{}\n# moteur = \"pipe:\"\n", left_out(&one.name));
+                let engine = if why.code == NETWORK_PLAYER { "reseau" } else { "pipe:" };
+                added += &format!("# [[concurrent]]\n{}\n# moteur = \"{engine}\"\n", left_out(&one.name));
             }
         }
     }

@@ -4,12 +4,16 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use arbitre::game::GameEntry;
 use jeux::Reason;
 
 use super::build::{self, Compilers};
 use super::entries::Entry;
 use super::language::{self, Recipe, Run};
 use super::unpack::{Room, unpack};
+
+/// The code of the reason for which a submission is no engine: it connects to a server.
+pub const NETWORK_PLAYER: &str = "submission-network";
 
 /// What became of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,8 +50,7 @@ pub enum Change {
 pub struct Intake<'a> {
     /// The folder with a folder for each.
     pub engines: &'a Path,
-    /// Whether the game has players in shared libraries.
-    pub hosted: bool,
+    pub game: &'a GameEntry,
     pub compilers: &'a Compilers<'a>,
 }
 
@@ -113,7 +116,10 @@ impl Intake<'_> {
 
     /// Finds out how it is run, after compiling it if it has to be.
     fn prepare(&self, home: &Path, slug: &str, submission: &mut Submission) -> Result<Run, Reason> {
-        let recipe = language::recognise(home, slug, self.hosted)?;
+        if self.game.wire.is_some() && language::is_network_player(home) {
+            return Err(Reason::new(NETWORK_PLAYER));
+        }
+        let recipe = language::recognise(home, slug, self.game.hosted)?;
         submission.language = Some(recipe.language);
         let Some(command) = &recipe.compile else { return Ok(recipe.run) };
         let before = language::all_files(home);
@@ -124,7 +130,7 @@ impl Intake<'_> {
         match recipe.run {
             Run::Made => {
                 // Cargo's are programs: a library that is there is no player of theirs.
-                let hosted = self.hosted && recipe.language == "Makefile";
+                let hosted = self.game.hosted && recipe.language == "Makefile";
                 language::made(home, &before, slug, hosted).map(|Recipe { run, .. }| run)
             }
             run => Ok(run),

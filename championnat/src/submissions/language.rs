@@ -21,6 +21,8 @@ const DEPTH: usize = 8;
 const READ: u64 = 1 << 20;
 /// Folders of other people's programs, and of what was compiled before.
 const NOT_OWN: [&str; 6] = ["node_modules", "target", "venv", "site-packages", "test", "tests"];
+/// What clients of Colonnes and Labyrinthe include.
+const CLIENT_INTERFACES: [&str; 2] = ["protocolColonne", "labyrinthAPI"];
 
 /// How a submission becomes an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -147,6 +149,24 @@ pub fn recognise(home: &Path, slug: &str, hosted: bool) -> Result<Recipe, Reason
             Ok(compiled(home, language, &main, &sources, &files))
         }
     }
+}
+
+/// Whether the submission in this folder is a player who connects to a server, as the subjects of Colonnes and
+/// Labyrinthe want it, and does not say how it is an engine.
+pub fn is_network_player(home: &Path) -> bool {
+    if home.join(OWN_WORD).is_file() {
+        return false;
+    }
+    // An engine is given no host, port and name.
+    let script = text(&home.join("joueur.sh"));
+    let files = files(home);
+    ["$2", "${2", "$@", "$*"].iter().any(|words| script.contains(words))
+        || LANGUAGES.iter().flat_map(|language| of(language, &files)).any(|file| {
+            text(&home.join(file)).lines().any(|line| {
+                ["#include", "import", "from"].iter().any(|word| line.trim_start().starts_with(word))
+                    && CLIENT_INTERFACES.iter().any(|interface| line.contains(interface))
+            })
+        })
 }
 
 /// The program that compiling has made in this folder, whose files were these before. `make` leaves alone

@@ -112,6 +112,23 @@ fn a_library_in_pascal_is_a_player_where_the_game_has_such() {
 }
 
 #[test]
+fn a_player_who_connects_to_a_server_is_no_engine() {
+    for (files, expected) in [
+        (vec![("joueur.sh", "./joueur $1 $2 $3")], true),
+        (vec![("joueur.sh", "#!/bin/sh\nexec java Joueur \"$@\"")], true),
+        (vec![("joueur.sh", "exec python3 jeu")], false),
+        (vec![("essais/joueur.sh", "./joueur $1 $2 $3"), ("bot.py", "")], false),
+        (vec![("joueur.sh", "./joueur $1 $2 $3"), ("arbitre.toml", "moteur = \"./bot\"")], false),
+        (vec![("src/j.c", "#include \"labyrinthAPI.h\"")], true),
+        (vec![("j.c", " #include \"../protocolColonne.h\"")], true),
+        (vec![("j.py", "from labyrinthAPI import *")], true),
+        (vec![("j.c", "/* sans labyrinthAPI.h */")], false),
+    ] {
+        assert_eq!(is_network_player(folder(&files).path()), expected, "{files:?}");
+    }
+}
+
+#[test]
 fn a_submission_can_say_how_it_is_started() {
     let word = |text: &str| recipe(&[("arbitre.toml", text), ("a.py", ""), ("b.py", "")], false);
     assert_eq!(word("moteur = \"python3 b.py\""), r#"arbitre.toml||Word("python3 b.py")"#);

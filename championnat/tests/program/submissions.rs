@@ -423,6 +423,28 @@ fn what_make_finds_made_counts() {
     }
 }
 
+/// The subject of Colonnes asks for a script that connects to a server; other games know none such.
+#[test]
+fn network_players_are_told_from_engines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    for name in ["ali", "zoe"] {
+        write(&folder.join("rendus").join(name).join("bot.py"), example("premier.py"));
+    }
+    write(&folder.join("rendus/eve/joueur.sh"), "./joueur $1 $2 $3\n");
+    write(&folder.join("rendus/eve/joueur.c"), "int main(void) { return 0; }\n");
+    let done = run(folder, &["importe", "rendus", "--jeu", "colonnes"]);
+    let said = all_of(&done);
+    assert_eq!(done.status.code(), Some(4), "{said}");
+    assert!(said.contains("joueur par réseau (moteur = \"reseau\")"), "{said}");
+    let description = fs::read_to_string(folder.join("rendus.toml")).expect("a description");
+    let comment = "# [[concurrent]]\n# nom = \"eve\"\n# moteur = \"reseau\"\n";
+    assert!(description.contains(comment), "{description}");
+    let other = ["importe", "rendus", "--jeu", "morpion", "--vers", "mai.toml", "--moteurs", "mai"];
+    let done = run(folder, &other);
+    assert!(all_of(&done).contains("pipe:mai/eve/arbitre-moteur"), "{}", all_of(&done));
+}
+
 /// The subject of Coursidor has a Makefile take the place of the GSL from its environment.
 #[test]
 fn a_makefile_may_demand_the_place_of_the_gsl() {
