@@ -24,6 +24,10 @@ impl Judge for Bounded {
         self.judge.to_move()
     }
 
+    fn notation(&self, text: &str) -> Option<String> {
+        self.judge.notation(text)
+    }
+
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
         let mut judgement = self.judge.judge(coup)?;
         self.left = self.left.saturating_sub(1);

@@ -196,6 +196,10 @@ impl Judge for ByRules {
         self.position.to_move()
     }
 
+    fn notation(&self, text: &str) -> Option<String> {
+        self.position.notation(text)
+    }
+
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
         let mover = self.position.to_move();
         match self.position.play(&coup.text) {

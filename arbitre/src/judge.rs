@@ -89,6 +89,9 @@ impl From<Verdict> for Judgement {
 pub trait Judge: Send {
     fn to_move(&self) -> Player;
 
+    /// A move as the game writes it, which its player may have written otherwise; nothing if it is not a move.
+    fn notation(&self, text: &str) -> Option<String>;
+
     /// Judges a move of the player to move, and plays it unless it is illegal.
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason>;
 

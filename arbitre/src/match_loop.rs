@@ -138,7 +138,11 @@ fn rule(
     used: Used,
     recorder: &mut dyn Recorder,
 ) -> Ruling {
-    let Answer { coup, at } = answer;
+    let Answer { mut coup, at } = answer;
+    if coup.raw.is_none() {
+        // The opponent, the record and who watches get it as the game writes it, whatever its player has written.
+        coup.text = judge.notation(&coup.text).unwrap_or(coup.text);
+    }
     let judgement = match judge.judge(&coup) {
         Ok(judgement) => judgement,
         Err(reason) => return Ruling::NoMove(NoMove::Malformed(reason)),

@@ -2,10 +2,13 @@
 
 mod seats;
 
+use arbitre::engine::told;
 use arbitre::jeux::{colonnes, labyrinthe};
+use arbitre::random_seat::RandomSeat;
 use arbitre::record::{PartieRecord, Record, ResultRecord};
-use arbitre::registry::GAMES;
+use arbitre::registry::{GAMES, find};
 use arbitre::replay::{after, go_through, verify};
+use arbitre::seat::{Answer, NoMove, Opening, Ruling, Seat, Turn};
 use jeux::{Reason, Slot};
 use protocol::Termination;
 use protocol::verdict::{Property, Validity};
@@ -16,6 +19,49 @@ fn a_record() -> Record {
     assert_eq!(verify(&record), Ok(()));
     assert_eq!(record.parties.len(), 2);
     record
+}
+
+/// Writes its moves in small letters, and hears those of a player who does the same.
+struct InSmallLetters(RandomSeat, Vec<String>);
+
+impl Seat for InSmallLetters {
+    fn begin(&mut self, opening: &Opening<'_>) -> Result<(), NoMove> {
+        self.0.begin(opening)
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>, other: &mut dyn Seat) -> Result<Answer, NoMove> {
+        let mut answer = self.0.choose(turn, other)?;
+        answer.coup.text.make_ascii_lowercase();
+        Ok(answer)
+    }
+
+    fn tell_own(&mut self, ruling: &Ruling) {
+        self.0.tell_own(ruling);
+    }
+
+    fn tell_opponent(&mut self, ruling: &Ruling) {
+        self.1.extend(told(ruling, false).iter().map(ToString::to_string));
+        self.0.tell_opponent(ruling);
+    }
+}
+
+#[test]
+fn opponents_and_records_get_moves_as_the_game_writes_them() {
+    for game in ["colonnes", "morpion", "sept-couleurs"] {
+        let kind = find(game).expect("a game");
+        let mut seats = [2, 3].map(|seed| InSmallLetters(RandomSeat::new(seed), Vec::new()));
+        let [one, two] = &mut seats;
+        let record = seats::between(kind, [one, two], 7, true);
+        let moves = record.parties[0].moves.iter().map(|mv| &mv.text);
+        let small = |text: &str| text.contains(|c: char| c.is_ascii_lowercase());
+        assert!(moves.clone().all(|text| text == "passe" || !small(text)), "{game}: {record:?}");
+        let heard: Vec<&String> =
+            seats.iter().flat_map(|seat| &seat.1).filter(|line| line.starts_with("opponent ")).collect();
+        assert_eq!(heard.len(), moves.clone().count());
+        for text in moves {
+            assert!(heard.contains(&&format!("opponent {text}")), "{game}: {heard:?}");
+        }
+    }
 }
 
 /// The contradiction that an alteration causes.

@@ -144,6 +144,9 @@ pub trait AnyPosition: Any + Display + Send + Sync {
     /// Why it is refused; the position is unchanged.
     fn play(&mut self, text: &str) -> Result<Played, Refused>;
 
+    /// A move as the game writes it, who may have typed it otherwise (`b2` for `B2`); nothing if it is not a move.
+    fn notation(&self, text: &str) -> Option<String>;
+
     /// See [`Position::legal_moves`](crate::Position::legal_moves).
     fn legal_moves(&self) -> Vec<String>;
 
@@ -191,6 +194,10 @@ impl<G: Game> AnyPosition for G {
         let status = G::play(self, mv).map_err(|rule| Refused::Illegal(rule.into()))?;
         let why = G::why(self).filter(|_| status != Status::Ongoing);
         Ok(Played { status, answer, shown, why })
+    }
+
+    fn notation(&self, text: &str) -> Option<String> {
+        self.parse_move(text).ok().map(|mv| mv.to_string())
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -29,8 +29,14 @@ impl Seat for Nobody {
     fn tell_opponent(&mut self, _ruling: &Ruling) {}
 }
 
-/// A rencontre with the usual setup, or its only game.
+/// A rencontre at random with the usual setup, or its only game.
 pub fn referee(kind: &'static GameEntry, seed: u64, single: bool) -> Record {
+    let [mut one, mut two] = [2, 3].map(|factor| RandomSeat::new(factor * seed + factor));
+    between(kind, [&mut one, &mut two], seed, single)
+}
+
+/// The same between these.
+pub fn between(kind: &'static GameEntry, seats: [&mut dyn Seat; 2], seed: u64, single: bool) -> Record {
     let contestant = |name: &str| Contestant { name: name.into(), from: "ici".into() };
     let contestants = [contestant("Ada"), contestant("Blaise")];
     let rencontre = Rencontre {
@@ -44,6 +50,5 @@ pub fn referee(kind: &'static GameEntry, seed: u64, single: bool) -> Record {
         before: None,
     };
     let conditions = Conditions { time: Some(Duration::from_secs(600)), interrupt: None };
-    let [mut one, mut two] = [2, 3].map(|factor| RandomSeat::new(factor * seed + factor));
-    rencontre.referee([&mut one, &mut two], conditions, &mut ()).expect("a setup")
+    rencontre.referee(seats, conditions, &mut ()).expect("a setup")
 }

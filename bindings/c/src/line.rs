@@ -43,10 +43,10 @@ impl Line {
     /// # Errors
     /// Why it is refused; the position is unchanged.
     pub fn play(&mut self, text: &str) -> Result<&Played, Refused> {
-        let mut next = self.now.copy();
+        let (mut next, written) = (self.now.copy(), self.now.notation(text));
         let played = next.play(text)?;
         self.recent.push(std::mem::replace(&mut self.now, next));
-        self.moves.push(text.into());
+        self.moves.push(written.as_deref().unwrap_or(text).into());
         if self.recent.len() == 2 * STEP {
             self.early.extend(self.recent.drain(..STEP).next());
         }

@@ -60,11 +60,11 @@ impl State {
     }
 
     pub(crate) fn play(&mut self, text: &str) -> Result<Played, Refused> {
-        let mut next = self.now.copy();
+        let (mut next, written) = (self.now.copy(), self.now.notation(text));
         let played = next.play(text)?;
         let before = std::mem::replace(&mut self.now, Arc::from(next));
         let earlier = self.line.take();
-        self.line = Some(Arc::new(Ply { text: text.to_owned(), before, earlier }));
+        self.line = Some(Arc::new(Ply { text: written.unwrap_or_else(|| text.to_owned()), before, earlier }));
         Ok(played)
     }
 
@@ -365,9 +365,12 @@ impl Board {
     ///
     /// Raises :class:`IllegalMove` with the rule that it breaks, or :class:`NotAMove`; the position is unchanged.
     fn play(slf: &Bound<'_, Self>, mv: &str) -> PyResult<Told> {
-        let played = slf.as_super().get().change(|state| state.play(mv));
-        let played = played.map_err(|refused| errors::refused(&refused))?;
-        Ok(Told { opponent: played.shown.of(mv).to_owned(), answer: played.answer })
+        let told = slf.as_super().get().change(|state| {
+            let played = state.play(mv)?;
+            let written = state.line.as_ref().map_or(mv, |ply| &ply.text);
+            Ok(Told { opponent: played.shown.of(written).to_owned(), answer: played.answer })
+        });
+        told.map_err(|refused: Refused| errors::refused(&refused))
     }
 
     /// Takes the last move back, and gives it. Raises ``IndexError`` where there is none.

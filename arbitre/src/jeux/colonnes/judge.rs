@@ -54,6 +54,10 @@ impl Judge for ByValidation {
         Player::ALL[self.plies as usize % 2]
     }
 
+    fn notation(&self, text: &str) -> Option<String> {
+        self.partie.board().notation(text)
+    }
+
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
         let mover = self.to_move();
         let judged = self.request(coup).map(|request| self.partie.judge(mover, &request));

@@ -32,6 +32,10 @@ impl Judge for MazeJudge {
         self.0.to_move()
     }
 
+    fn notation(&self, text: &str) -> Option<String> {
+        jeux::any::AnyPosition::notation(&self.0, text)
+    }
+
     fn judge(&mut self, coup: &Coup) -> Result<Judgement, Reason> {
         let mv = match &coup.raw {
             None => self.0.parse_move(&coup.text)?,

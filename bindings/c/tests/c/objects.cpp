@@ -29,7 +29,7 @@ int main() {
     Position position = Position::start("colonnes");
     CHECK(position.to_move() == 1 && !position.over() && position.outcome() == JEUX_ONGOING && position.game() == "colonnes");
     CHECK(position.legal().size() == 9 && position.count() == 9 && position.is_legal("B2") && !position.is_legal("Z9"));
-    position.play("B2");
+    position.play("b2");
     CHECK(position.told() == "B2" && position.answer().empty() && position.moves() == std::vector<std::string>{"B2"});
     Position copy = position, moved = std::move(copy);
     CHECK(moved == position && moved.key() == position.key() && !moved.undo());

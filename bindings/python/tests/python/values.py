@@ -101,6 +101,10 @@ fails(ValueError, arbitre.sphinx.view, setup, 3)
 fails(ValueError, arbitre.colonnes.view, {}, 1)
 assert views[2]._repr_svg_().startswith("<svg")
 
+# A move is kept, and told, as the game writes it.
+board = arbitre.colonnes.start()
+assert board.play("b2").opponent == "B2" and board.moves == ["B2"]
+
 # A line that is longer than the stack is deep, with both ends let go.
 board = arbitre.labyrinthe.start(seed=1, coups_max=0)
 for _ in range(300_000):
