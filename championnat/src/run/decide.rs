@@ -356,7 +356,7 @@ impl ContestFolder {
     fn decide(&self, request: DecisionDraft, preview: bool) -> Result<String> {
         let journal = journal::read(&self.records)?;
         let mut store = Store::reopen(&self.results, &journal).in_words()?;
-        journal::complete(&self.records, journal.len(), store.decisions().list())?;
+        journal::synchronize(&self.records, &mut store)?;
         let decision = consider(&mut store, self.config.as_ref(), request, |_| false)?;
         let said = described(&mut store, &decision, preview)?;
         if !preview {

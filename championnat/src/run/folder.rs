@@ -60,7 +60,7 @@ pub fn open_store(
         Store::open(results, regulations, seats, &journal).in_words()?
     };
     store.entitle(config.title.as_deref()).in_words()?;
-    journal::complete(&config.records, journal.len(), store.decisions().list())?;
+    journal::synchronize(&config.records, &mut store)?;
     let decided = store.regulations().clone();
     let matches = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
         let impossible =

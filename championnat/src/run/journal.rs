@@ -5,7 +5,8 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use championnat::Decision;
+use championnat::presentation::InWords;
+use championnat::{Decision, Store};
 
 /// Its name in the folder of records.
 const NAME: &str = "decisions.jsonl";
@@ -20,13 +21,23 @@ pub fn read(records: &Path) -> Result<Vec<Decision>> {
     };
     let mut decisions: Vec<Decision> = Vec::new();
     // An incomplete last line was never announced.
-    for (line, number) in text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1..) {
+    for (line, number) in text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1_u64..) {
         match serde_json::from_str::<Decision>(line) {
-            Ok(decision) if decision.number == number => decisions.push(decision),
+            Ok(decision) if decision.number as usize == decisions.len() + 1 => decisions.push(decision),
+            // Two processes of an older version could write one twice.
+            Ok(decision) if decisions.contains(&decision) => {}
             _ => bail!(i18n::text!("journal-line", path = path.display().to_string(), line = number)),
         }
     }
     Ok(decisions)
+}
+
+/// Gives the store, which is locked, and the journal the decisions that only the other one has. Another process may have
+/// decided between the reading of the journal and the lock.
+pub fn synchronize(records: &Path, store: &mut Store) -> Result<()> {
+    let journal = read(records)?;
+    journal.iter().try_for_each(|decision| store.decide(decision)).in_words()?;
+    complete(records, journal.len(), store.decisions().list())
 }
 
 /// Appends the decisions that the store has and the journal has lost after its `there` first ones:
@@ -94,9 +105,18 @@ mod tests {
         complete(folder.path(), 0, &[decision(1), decision(2)]).unwrap();
         complete(folder.path(), 2, &[decision(1), decision(2)]).unwrap();
         assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2)]);
-        // A missing number, or another kind of line, is an error.
-        std::fs::write(&file, [&whole[..], &whole[..]].concat()).unwrap();
-        assert!(read(folder.path()).is_err());
+        // Some have been written twice.
+        let twice = [&decision(1), &decision(2), &decision(1), &decision(2), &decision(3)];
+        std::fs::remove_file(&file).unwrap();
+        twice.into_iter().try_for_each(|decision| append(folder.path(), decision)).unwrap();
+        assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2), decision(3)]);
+        // A missing number, another decision of the same number, or another kind of line, is an error.
+        let other = Decision { at_ms: 1, ..decision(1) };
+        for wrong in [decision(3), other] {
+            std::fs::write(&file, &whole).unwrap();
+            append(folder.path(), &wrong).unwrap();
+            assert!(read(folder.path()).is_err());
+        }
         std::fs::write(&file, "[]\n").unwrap();
         assert!(read(folder.path()).is_err());
     }

@@ -1,11 +1,16 @@
 //! The organiser's decisions, as he takes them: while the championship runs, and when it is stopped.
 
+use std::fs::OpenOptions;
 use std::io::Read;
+use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Child;
 
 use championnat::{Archive, Attendance, Attending, Location, Pairing, RunState, Status};
+use nix::libc::O_NONBLOCK;
+use nix::sys::stat::Mode;
+use testing::find;
 
 use crate::exports::unpacked;
 use crate::support::*;
@@ -186,6 +191,32 @@ fn what_is_decided_when_it_is_stopped_counts_from_the_next_start() {
     std::fs::write(folder.join("mai.parties/decisions.jsonl"), "rien\n").expect("written");
     let refused = run(folder, &["jouer", "mai.toml", "--discret"]);
     assert!(!refused.status.success() && text(&refused.stderr).contains("decisions.jsonl"), "{refused:?}");
+}
+
+#[test]
+fn two_decide_at_once_when_it_is_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    describe(folder, "morpion", "temps = 600", &OTHERS[..2]);
+    assert!(run(folder, &["jouer", "mai.toml"]).status.success());
+    // One of them reads the journal before the other one decides, and goes on after it.
+    let journal = folder.join("mai.parties/decisions.jsonl");
+    nix::unistd::mkfifo(&journal, Mode::S_IRWXU).expect("a pipe");
+    let announce = |text| ["decision", "mai.toml", "annonce", text];
+    let slow = championnat(folder, &announce("un")).spawn().expect("championnat");
+    let reads =
+        find("its reader", || OpenOptions::new().write(true).custom_flags(O_NONBLOCK).open(&journal).ok());
+    std::fs::remove_file(&journal).expect("removed");
+    assert!(run(folder, &announce("deux")).status.success());
+    drop(reads);
+    let slow = slow.wait_with_output().expect("its end");
+    assert!(slow.status.success(), "{}", text(&slow.stderr));
+    let written = std::fs::read_to_string(&journal).expect("the journal");
+    assert_eq!(written.lines().count(), 2, "{written}");
+    let again = run(folder, &["jouer", "mai.toml"]);
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    let list = text(&run(folder, &["decision", "mai.toml", "liste"]).stdout);
+    assert!(list.find("deux").expect("the first") < list.find("un").expect("the second"), "{list}");
 }
 
 /// How the championship stands, as it says itself.
