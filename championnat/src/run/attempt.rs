@@ -10,7 +10,7 @@ use arbitre::live::path_in;
 use arbitre::record::{self, PartieRecord, Record};
 use arbitre::rencontre::Rencontre;
 use championnat::{Config, ContestantId, Key, Pairing, Recorded, SeatSpec, Side, paths};
-use jeux::game::{MOST_MOVES, ParameterError};
+use jeux::game::{MOST_MOVES, ParameterError, Params};
 use jeux::{Reason, Slot};
 use jiff::Timestamp;
 
@@ -157,15 +157,19 @@ impl Attempt {
 
     /// Whether a record has this game's conditions and draw.
     pub fn begun_alike(&self, record: &Record) -> Result<(), Reason> {
-        let Task { time_ms, judged, setup, .. } = &self.task;
-        let settings = record::Settings { time_ms: *time_ms, judged: *judged };
-        let mut before = setup.clone();
-        // Games of older versions had no limit.
-        before.remove(MOST_MOVES);
-        let alike = |partie: &PartieRecord| partie.setup == *setup || partie.setup == before;
-        let matches = record.settings == settings && record.parties.iter().all(alike);
-        if matches { Ok(()) } else { Err(other(record)) }
+        begun_alike(record, &self.task.setup, self.task.time_ms)
     }
+}
+
+/// Whether a record has this draw and time per move.
+pub fn begun_alike(record: &Record, setup: &Params, time_ms: Option<u64>) -> Result<(), Reason> {
+    let settings = record::Settings { time_ms, judged: true };
+    let mut before = setup.clone();
+    // Games of older versions had no limit.
+    before.remove(MOST_MOVES);
+    let alike = |partie: &PartieRecord| partie.setup == *setup || partie.setup == before;
+    let matches = record.settings == settings && record.parties.iter().all(alike);
+    if matches { Ok(()) } else { Err(other(record)) }
 }
 
 fn other(record: &Record) -> Reason {

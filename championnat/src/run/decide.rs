@@ -18,7 +18,7 @@ use jeux::text::{QUOTED, sanitize_lines, truncate};
 use jiff::Timestamp;
 
 use super::key_pattern::KeyPattern;
-use super::{console, journal};
+use super::{console, folder, journal};
 
 /// A request to a running championship: no rencontre begins.
 pub const PAUSE: &str = "pause";
@@ -357,6 +357,8 @@ impl ContestFolder {
         let journal = journal::read(&self.records)?;
         let mut store = Store::reopen(&self.results, &journal).in_words()?;
         journal::synchronize(&self.records, &mut store)?;
+        // A decision says once and for all what was drawn and played before it.
+        folder::take_in_unknown(&mut store, &self.records)?;
         let decision = consider(&mut store, self.config.as_ref(), request, |_| false)?;
         let said = described(&mut store, &decision, preview)?;
         if !preview {

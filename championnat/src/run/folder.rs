@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use arbitre::game::GameEntry;
 use arbitre::record::{CommitError, DOUBLE, REFUSED, Record, create_folder, is_file_name};
+use arbitre::registry;
 use arbitre::write_ahead;
 use championnat::presentation::{self, InWords, Sentence};
 use championnat::{Archive, Config, IncomingRencontre, Location, Pairing, Regulations, Store, StoreError};
 use jeux::Reason;
 use jeux::game::ParameterError;
 
-use crate::run::attempt::Attempt;
+use crate::run::attempt::begun_alike;
 use crate::run::intake::{self, RecordError};
 use crate::run::journal;
 
@@ -22,7 +23,6 @@ pub fn prepare(folder: &Path) -> Result<()> {
 }
 
 /// Opens or rebuilds the store, and takes in new records; `None` if `stop` says so meanwhile.
-/// Records that cannot count are logged, and renamed if they contradict the rules.
 ///
 /// # Errors
 /// The folder or the journal cannot be read, or the store cannot be opened or written: another
@@ -36,22 +36,8 @@ pub fn open_store(
     if rebuild {
         write_out(config)?;
     }
-    let mut aside = Vec::new();
-    let mut records = Vec::new();
-    let mut paths = BTreeMap::new();
-    for path in record_files(&config.records)? {
-        // There may be thousands, each to be verified.
-        if stop() {
-            return Ok(None);
-        }
-        match intake::read(&path, kind) {
-            Ok(record) => {
-                paths.entry(record.id.clone()).or_insert(path);
-                records.push(record);
-            }
-            Err(why) => aside.push((path, why)),
-        }
-    }
+    let files = record_files(&config.records)?;
+    let Some(found) = FoundRecords::read(files, kind, stop) else { return Ok(None) };
     let journal = journal::read(&config.records)?;
     let Config { results, regulations, seats, .. } = config;
     let mut store = if rebuild {
@@ -61,42 +47,7 @@ pub fn open_store(
     };
     store.entitle(config.title.as_deref()).in_words()?;
     journal::synchronize(&config.records, &mut store)?;
-    let decided = store.regulations().clone();
-    let matches = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
-        let impossible =
-            |error: ParameterError| Reason::new("record-setup").with(error.name).because(error.problem);
-        let time_ms = decided.time_in(pairing.key.round);
-        let attempt = Attempt::new(config, kind, *pairing, meetings, time_ms, 0).map_err(impossible)?;
-        let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
-        attempt.begun_alike(&Record::from_json(&record.json).map_err(unreadable)?)
-    };
-    let report = store.take_all_matching(records, &matches).in_words()?;
-    for (path, why) in aside {
-        if let RecordError::Unreadable(_) = why {
-            log::warn!("{}", unreadable(&mut store, &path, &why)?);
-            continue;
-        }
-        let shown = i18n::text!("file", path = path.display().to_string(), why = why.sentence());
-        log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
-        // A record of another championship may be somebody else's file.
-        if matches!(why, RecordError::Contradicted(_)) {
-            set_aside(&path, REFUSED);
-        }
-    }
-    for (path, why) in report.mismatched.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
-        let shown = i18n::text!("file", path = path.display().to_string(), why = presentation::reason(why));
-        log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
-        set_aside(path, REFUSED);
-    }
-    for error in &report.refused {
-        log::warn!("{}", i18n::text!("champ-game-aside", why = error.sentence()));
-    }
-    for (id, kept) in &report.duplicates {
-        double(&config.records, id, kept);
-    }
-    if report.new > 0 {
-        log::info!("{}", i18n::text!("champ-taken-in", count = report.new));
-    }
+    found.take_in(&mut store, &config.records, kind)?;
     Ok(Some(store))
 }
 
@@ -137,10 +88,99 @@ fn unless_damaged<T: Default>(read: Result<T, StoreError>) -> Result<T> {
     }
 }
 
+/// Takes in the records that the store does not know: it may have lost the last ones.
+///
+/// # Errors
+/// The folder cannot be read, or the store cannot be written.
+pub fn take_in_unknown(store: &mut Store, folder: &Path) -> Result<()> {
+    prepare(folder)?;
+    let kind = registry::named(&store.regulations().game).in_words()?;
+    let known = store.record_ids().in_words()?;
+    let mut files = record_files(folder)?;
+    files.retain(|path| !known.contains(&id_of(path)));
+    let found = FoundRecords::read(files, kind, &|| false).unwrap_or_default();
+    found.take_in(store, folder, kind)
+}
+
+/// The records in a folder.
+#[derive(Default)]
+struct FoundRecords {
+    records: Vec<IncomingRencontre>,
+    /// Their files.
+    paths: BTreeMap<String, PathBuf>,
+    /// What is none that can count.
+    aside: Vec<(PathBuf, RecordError)>,
+}
+
+impl FoundRecords {
+    /// Reads and verifies these files; `None` if `stop` says so meanwhile.
+    fn read(files: Vec<PathBuf>, kind: &GameEntry, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let mut found = FoundRecords::default();
+        for path in files {
+            // There may be thousands, each to be verified.
+            if stop() {
+                return None;
+            }
+            match intake::read(&path, kind) {
+                Ok(record) => {
+                    found.paths.entry(record.id.clone()).or_insert(path);
+                    found.records.push(record);
+                }
+                Err(why) => found.aside.push((path, why)),
+            }
+        }
+        Some(found)
+    }
+
+    /// Takes them into the store. Records that cannot count are logged, and renamed if they contradict
+    /// the rules or the draw.
+    fn take_in(self, store: &mut Store, folder: &Path, kind: &GameEntry) -> Result<()> {
+        let decided = store.regulations().clone();
+        let matches = |record: &IncomingRencontre, pairing: &Pairing, meetings: u32| {
+            let impossible =
+                |error: ParameterError| Reason::new("record-setup").with(error.name).because(error.problem);
+            let seed = decided.start_seed(pairing, meetings);
+            let setup = kind.draw(&decided.parameters, seed).map_err(impossible)?;
+            let time_ms = Some(decided.time_in(pairing.key.round)).filter(|ms| *ms > 0);
+            let unreadable = |_| Reason::new("record-other-rencontre").with(&record.id);
+            begun_alike(&Record::from_json(&record.json).map_err(unreadable)?, &setup, time_ms)
+        };
+        let report = store.take_all_matching(self.records, &matches).in_words()?;
+        for (path, why) in self.aside {
+            if let RecordError::Unreadable(_) = why {
+                log::warn!("{}", unreadable(store, &path, &why)?);
+                continue;
+            }
+            let shown = i18n::text!("file", path = path.display().to_string(), why = why.sentence());
+            log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
+            // A record of another championship may be somebody else's file.
+            if matches!(why, RecordError::Contradicted(_)) {
+                set_aside(&path, REFUSED);
+            }
+        }
+        let paths = &self.paths;
+        for (path, why) in report.mismatched.iter().filter_map(|(id, why)| Some((paths.get(id)?, why))) {
+            let shown =
+                i18n::text!("file", path = path.display().to_string(), why = presentation::reason(why));
+            log::warn!("{}", i18n::text!("champ-file-aside", why = shown));
+            set_aside(path, REFUSED);
+        }
+        for error in &report.refused {
+            log::warn!("{}", i18n::text!("champ-game-aside", why = error.sentence()));
+        }
+        for (id, kept) in &report.duplicates {
+            double(folder, id, kept);
+        }
+        if report.new > 0 {
+            log::info!("{}", i18n::text!("champ-taken-in", count = report.new));
+        }
+        Ok(())
+    }
+}
+
 /// What to do about an unreadable record: the store may have its result and text.
 fn unreadable(store: &mut Store, path: &Path, why: &RecordError) -> Result<String> {
-    let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let key = store.decided_by(&id).in_words()?;
+    let key = store.decided_by(&id_of(path)).in_words()?;
     let (path, why, store) = (path.display().to_string(), why.sentence(), store.location().to_string());
     Ok(match key {
         Some(key) => i18n::text!(
@@ -166,6 +206,11 @@ pub fn record_files(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The identifier of the record in this file.
+fn id_of(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Stores a record durably; its text.

@@ -251,17 +251,17 @@ impl Archive {
         self.database.row(sql, key_values(key), |row| row.try_get(0))
     }
 
+    /// The names of all records that were taken in.
+    pub fn record_ids(&mut self) -> Result<HashSet<String>, StoreError> {
+        let sql = "SELECT record_id FROM rencontre UNION SELECT record_id FROM interruption \
+                   UNION SELECT record_id FROM void";
+        Ok(self.database.rows(sql, vec![], |row| row.try_get(0))?.into_iter().collect())
+    }
+
     /// The game decided by this record.
     pub fn decided_by(&mut self, record: &str) -> Result<Option<Key>, StoreError> {
         let sql = "SELECT round, board FROM rencontre WHERE record_id = $1";
         self.database.row(sql, vec![SqlValue::text(record)], key)
-    }
-
-    /// The names of all records, also of those that do not count.
-    pub fn record_ids(&mut self) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT record_id FROM rencontre UNION SELECT record_id FROM interruption \
-                   UNION SELECT record_id FROM void";
-        self.database.rows(sql, vec![], |row| row.try_get(0))
     }
 
     /// The record of this name, as it came.

@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Child;
 
-use championnat::{Archive, Attendance, Attending, Location, Pairing, RunState, Status};
+use championnat::{Archive, Attendance, Attending, Location, Pairing, RunState, Status, Store};
 use nix::libc::O_NONBLOCK;
 use nix::sys::stat::Mode;
 use testing::find;
@@ -217,6 +217,32 @@ fn two_decide_at_once_when_it_is_stopped() {
     assert!(again.status.success(), "{}", text(&again.stderr));
     let list = text(&run(folder, &["decision", "mai.toml", "liste"]).stdout);
     assert!(list.find("deux").expect("the first") < list.find("un").expect("the second"), "{list}");
+}
+
+#[test]
+fn what_the_database_has_lost_counts_before_a_decision() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let head = "temps = 600\n[format]\ntype = \"suisse\"\nrondes = 3";
+    describe(folder, "morpion", head, &OTHERS);
+    assert!(run(folder, &["jouer", "mai.toml"]).status.success());
+    let played = exported(folder);
+    // The database is as it was at the beginning, and one record is only in the log that a power cut has left.
+    let regulations = archive(folder).regulations().clone();
+    let results = folder.join("mai.sqlite");
+    std::fs::remove_file(&results).expect("removed");
+    drop(Store::open(&Location::Sqlite(results), &regulations, &[], &[]).expect("a store"));
+    let file = folder.join("mai.parties").join(format!("{}.json", played["2.1"].id));
+    let record = std::fs::read(&file).expect("a record");
+    std::fs::remove_file(file).expect("removed");
+    let blank = |length: usize| vec![b'\n'; length];
+    let blocks = [blank(4096), record.clone(), blank(4096 - record.len() % 4096)].concat();
+    std::fs::write(folder.join("mai.parties/.records-1-0.wal"), blocks).expect("written");
+    let said = decide(folder, &["disqualifie", "un"]).expect("decided");
+    assert!(!said.contains("tirage"), "{said}");
+    let again = run(folder, &["jouer", "mai.toml"]);
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert_eq!(exported(folder), played, "{}", text(&again.stderr));
 }
 
 /// How the championship stands, as it says itself.
