@@ -1574,6 +1574,7 @@ decision-not-last = the description must name { $name } after all the other cont
 decision-other = everything else in the description must stay the same: { $differences }
 decision-source = { $source }: neither the description of a championship (.toml) nor results (.sqlite)
 decision-later = the championship is stopped: the decision is recorded, and takes effect when the championship is started
+decision-not-recorded = the decision could not be recorded, and is not taken
 decision-no-answer = the championship that is running does not answer
 decision-no-such-games = no such rencontre has a result that this would change
 decision-not-running = the championship is not running

@@ -1573,6 +1573,7 @@ decision-not-last = la description doit nommer { $name } après tous les autres 
 decision-other = la description doit rester la même pour le reste : { $differences }
 decision-source = { $source } : ni une description de championnat (.toml), ni une base de résultats (.sqlite)
 decision-later = le championnat est arrêté : la décision est enregistrée, et prendra effet au prochain lancement
+decision-not-recorded = la décision n'a pas pu être enregistrée, et n'est pas prise
 decision-no-answer = le championnat qui est en cours ne répond pas
 decision-no-such-games = aucune rencontre de ce genre n'a de résultat à changer
 decision-not-running = le championnat n'est pas en cours

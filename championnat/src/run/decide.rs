@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use championnat::presentation::{self, InWords};
+use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
     Archive, Config, ContestantId, Decision, DecisionDraft, DecisionRuling, EngineCheck, Key, Location,
-    Message, RencontreResult, Status, Store, paths,
+    Message, RencontreResult, Status, Store, StoreError, paths,
 };
 use clap::{Args, Subcommand};
 use ipc::control::{AskError, ask};
@@ -270,10 +270,19 @@ pub fn described(store: &mut Store, decision: &Decision, preview: bool) -> Resul
     Ok(lines.map(|line| presentation::message(&line) + "\n").collect())
 }
 
-/// Takes a decision: first in the journal, then in the store.
-pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<()> {
-    journal::append(records, decision)?;
-    store.decide(decision).in_words()
+/// Takes a decision, in the journal and in the store. The inner error is a refusal for now: neither has
+/// it.
+///
+/// # Errors
+/// Only the next start tells which of them has it.
+pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<Result<()>> {
+    let location = store.location().clone();
+    let note = || journal::append(records, decision).map_err(|why| StoreError::Io(location, why));
+    let Err(error) = store.decide_with(decision, note) else { return Ok(Ok(())) };
+    journal::take_back(records, decision).in_words()?;
+    let passing = error.is_passing();
+    let error = anyhow!(error.sentence());
+    if passing { Ok(Err(error.context(i18n::text!("decision-not-recorded")))) } else { Err(error) }
 }
 
 /// Withdraws those who do not play, before anything is drawn with them: a decision like the organiser's others.
@@ -286,7 +295,7 @@ pub fn leave_out(store: &mut Store, config: &Config, failed: &[(ContestantId, Re
         let ruling = DecisionRuling::Withdraw { contestant: name.clone() };
         let request = DecisionDraft { who: user(), why: why.clone(), ruling };
         let decision = consider(store, None, request, |_| false)?;
-        take(store, &config.records, &decision)?;
+        take(store, &config.records, &decision)??;
         console::say(&i18n::text!("trial-left-out", name = name, why = why));
     }
     Ok(())
@@ -362,7 +371,7 @@ impl ContestFolder {
         let decision = consider(&mut store, self.config.as_ref(), request, |_| false)?;
         let said = described(&mut store, &decision, preview)?;
         if !preview {
-            take(&mut store, &self.records, &decision)?;
+            take(&mut store, &self.records, &decision)??;
         }
         Ok(said)
     }

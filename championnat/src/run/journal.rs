@@ -1,12 +1,16 @@
 //! The journal of decisions: a line of JSON each, beside the records. Both together are the truth.
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arbitre::record::CommitError;
 use championnat::presentation::InWords;
 use championnat::{Decision, Store};
+use jeux::Reason;
+
+use crate::run::folder::not_written;
 
 /// Its name in the folder of records.
 const NAME: &str = "decisions.jsonl";
@@ -43,26 +47,49 @@ pub fn synchronize(records: &Path, store: &mut Store) -> Result<()> {
 /// Appends the decisions that the store has and the journal has lost after its `there` first ones:
 /// numbers must have no gaps.
 pub fn complete(records: &Path, there: usize, decisions: &[Decision]) -> Result<()> {
-    decisions.iter().skip(there).try_for_each(|decision| append(records, decision))
+    decisions.iter().skip(there).try_for_each(|decision| append(records, decision)).in_words()
 }
 
 /// Appends a decision durably.
-pub fn append(records: &Path, decision: &Decision) -> Result<()> {
-    let path = path(records);
-    let write = || -> std::io::Result<()> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
-        let mut text = Vec::new();
-        file.read_to_end(&mut text)?;
+pub fn append(records: &Path, decision: &Decision) -> Result<(), Reason> {
+    edit(records, |file, text| {
         let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1) as u64;
         file.set_len(whole)?;
         file.seek(SeekFrom::Start(whole))?;
-        let mut line = serde_json::to_vec(decision)?;
-        line.push(b'\n');
-        file.write_all(&line)?;
+        file.write_all(&line(decision)?)?;
         file.sync_all()?;
         File::open(records)?.sync_all()
+    })
+}
+
+/// Removes the last decision if it is this one, which does not hold after all.
+pub fn take_back(records: &Path, decision: &Decision) -> Result<(), Reason> {
+    if !path(records).exists() {
+        return Ok(());
+    }
+    edit(records, |file, text| {
+        let Some(before) = text.strip_suffix(&*line(decision)?) else { return Ok(()) };
+        file.set_len(before.len() as u64)?;
+        file.sync_all()
+    })
+}
+
+fn line(decision: &Decision) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(decision)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// Opens the file, and edits it with its text.
+fn edit(records: &Path, edit: impl FnOnce(&mut File, &[u8]) -> io::Result<()>) -> Result<(), Reason> {
+    let path = path(records);
+    let edited = || {
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        edit(&mut file, &text)
     };
-    write().with_context(|| path.display().to_string())
+    edited().map_err(|source| not_written(&CommitError { path: path.clone(), source }))
 }
 
 fn path(records: &Path) -> PathBuf {
@@ -100,6 +127,11 @@ mod tests {
         assert_eq!(read(folder.path()).unwrap(), [decision(1)]);
         append(folder.path(), &decision(2)).unwrap();
         assert_eq!(read(folder.path()).unwrap(), [decision(1), decision(2)]);
+        for _ in 0..2 {
+            take_back(folder.path(), &decision(2)).unwrap();
+            assert_eq!(read(folder.path()).unwrap(), [decision(1)]);
+        }
+        take_back(&folder.path().join("gone"), &decision(1)).unwrap();
         // What the store has is written again.
         std::fs::remove_file(&file).unwrap();
         complete(folder.path(), 0, &[decision(1), decision(2)]).unwrap();

@@ -16,11 +16,12 @@ use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
 use jiff::Timestamp;
+use log::Level;
 
 use super::confining::Confining;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
-use super::{beginning, console, decide};
+use super::{beginning, console, decide, events};
 
 /// Awaited contestants named at most.
 const NAMED: usize = 20;
@@ -37,7 +38,7 @@ impl Runner<'_> {
     /// Answers the organiser's requests without blocking. A refusal is an answer.
     ///
     /// # Errors
-    /// A decision cannot be stored: going on would lose it.
+    /// As [`decide::take`].
     pub(super) fn answer_organiser(&mut self) -> Result<()> {
         for asked in self.control.as_mut().map(Control::requests).unwrap_or_default() {
             let answer = match asked.line.as_str() {
@@ -77,7 +78,9 @@ impl Runner<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let before = self.store.regulations().time_at_last();
-        decide::take(&mut self.store, &self.config.records, &decision)?;
+        if let Err(refusal) = self.take(&decision)? {
+            return Ok(Err(refusal));
+        }
         self.plan.change_time(before, self.store.regulations().time_at_last());
         self.take_effect(late, &said)?;
         Ok(Ok(said))
@@ -318,7 +321,14 @@ impl Runner<'_> {
         };
         let effects = self.store.effects(&decision).in_words()?;
         let said: Vec<String> = effects.iter().map(presentation::message).collect();
-        decide::take(&mut self.store, &self.config.records, &decision)?;
+        if let Err(refusal) = self.take(&decision)? {
+            events::say(Level::Warn, &decision.request.who, &i18n::causes(refusal.as_ref()));
+            return Ok(());
+        }
         self.take_effect(None, &said.join("\n"))
+    }
+
+    fn take(&mut self, decision: &Decision) -> Result<Result<()>> {
+        self.reserve.lend(|| decide::take(&mut self.store, &self.config.records, decision))
     }
 }

@@ -111,6 +111,8 @@ impl Database {
             // them back.
             database.execute("PRAGMA journal_mode = WAL", vec![])?;
             database.execute("PRAGMA synchronous = NORMAL", vec![])?;
+            // Who asks a running championship for a decision waits five seconds for the answer.
+            database.execute("PRAGMA busy_timeout = 3000", vec![])?;
             database.file = file_at(location);
         }
         Ok(database)

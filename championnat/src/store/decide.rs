@@ -240,29 +240,50 @@ impl Store {
     /// Applies a decision of the journal; one already applied, by its number, changes nothing.
     ///
     /// # Errors
-    /// The store cannot be written; then nothing has changed, except that following games may be
-    /// missing.
+    /// The store cannot be written; then nothing has changed.
     pub fn decide(&mut self, decision: &Decision) -> Result<(), StoreError> {
+        self.decide_with(decision, || Ok(()))
+    }
+
+    /// Applies a new decision; `note` writes it into the journal just before the store has it for good.
+    ///
+    /// # Errors
+    /// The store cannot be written, or `note` fails; then nothing in the store has changed.
+    pub fn decide_with(
+        &mut self,
+        decision: &Decision,
+        note: impl FnOnce() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         if decision.number as usize <= self.decisions().list().len() {
             return Ok(());
         }
+        let (decisions, regulations) = (self.archive.decisions.clone(), self.archive.regulations.clone());
+        let (schedule, results) = (self.schedule.clone(), self.results.clone());
+        let (pairings, meetings) = (self.pairings.clone(), self.meetings.clone());
+        self.archive.database.begin()?;
+        let applied = self.apply(decision).and_then(|()| note());
+        let applied = self.archive.database.end(applied);
+        if applied.is_err() {
+            (self.archive.decisions, self.archive.regulations) = (decisions, regulations);
+            (self.schedule, self.results) = (schedule, results);
+            (self.pairings, self.meetings) = (pairings, meetings);
+        }
+        applied
+    }
+
+    fn apply(&mut self, decision: &Decision) -> Result<(), StoreError> {
         let (regulations, results) = self.after(decision);
         let schedule = regulations.schedule()?;
-        if decision.request.ruling.moves_the_end() {
-            self.archive.database.transaction(|database| write_decision(database, decision))?;
-            self.archive.decisions.push(decision.clone());
-            self.archive.regulations = regulations;
-            self.schedule = schedule;
-            return self.read_again();
-        }
-        let obsolete = self.obsolete(&schedule, &results);
-        self.archive.database.transaction(|database| {
-            write_decision(database, decision)?;
-            remove_pairings(database, &obsolete)
-        })?;
+        let moves_the_end = decision.request.ruling.moves_the_end();
+        let obsolete = if moves_the_end { vec![] } else { self.obsolete(&schedule, &results) };
+        write_decision(&mut self.archive.database, decision)?;
+        remove_pairings(&mut self.archive.database, &obsolete)?;
         self.archive.decisions.push(decision.clone());
         self.archive.regulations = regulations;
         self.schedule = schedule;
+        if moves_the_end {
+            return self.read_again();
+        }
         self.results = results;
         self.forget(&obsolete);
         self.grow()

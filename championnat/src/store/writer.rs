@@ -26,7 +26,7 @@ pub struct Store {
     pub(super) schedule: Schedule,
     pub(super) pairings: BTreeMap<Key, Pairing>,
     /// The games of each pair.
-    meetings: HashMap<[ContestantId; 2], Vec<Key>>,
+    pub(super) meetings: HashMap<[ContestantId; 2], Vec<Key>>,
     pub(super) results: Results,
     _lock: Lock,
 }

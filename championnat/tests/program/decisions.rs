@@ -245,6 +245,23 @@ fn what_the_database_has_lost_counts_before_a_decision() {
     assert_eq!(exported(folder), played, "{}", text(&again.stderr));
 }
 
+#[test]
+fn a_decision_that_the_database_refuses_for_a_moment_can_be_taken_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let running = under_way(folder);
+    let [results, elsewhere] = ["mai.sqlite", "ailleurs"].map(|name| folder.join(name));
+    std::fs::rename(&results, &elsewhere).expect("renamed");
+    let refused = decide(folder, &["retire", "lent"]).expect_err("no database");
+    assert!(refused.contains("n'a pas pu être enregistrée") && refused.contains("introuvable"), "{refused}");
+    std::fs::rename(&elsewhere, &results).expect("renamed");
+    assert_eq!(status(folder).state, RunState::Running);
+    decide(folder, &["retire", "lent"]).expect("decided");
+    drop(running);
+    let list = text(&run(folder, &["decision", "mai.toml", "liste"]).stdout);
+    assert_eq!(list.lines().count(), 1, "{list}");
+}
+
 /// How the championship stands, as it says itself.
 fn status(folder: &Path) -> Status {
     let answer = run(folder, &["decision", "mai.toml", "etat"]);

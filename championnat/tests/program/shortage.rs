@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitStatus;
 
+use championnat::{Archive, Location};
 use nix::sys::signal::Signal;
 use testing::cuts::Disk;
 use testing::output::{Heard, both};
@@ -113,4 +114,31 @@ fn a_command_that_is_refused_something_says_so() {
             assert!(again.status.success() || output.status.success(), "{arguments:?}: {}", both(&again));
         });
     }
+}
+
+#[test]
+fn a_decision_for_which_there_is_no_room_is_not_taken() {
+    let refusals = Refusals::default();
+    let folder = described();
+    assert!(run(folder.path(), &["jouer", "mai.toml", "--sans-essai"]).status.success());
+    let played = Disk::of(folder.path());
+    let decide = |refused| {
+        let folder = tempfile::tempdir().expect("a folder");
+        played.write(folder.path()).expect("written");
+        let arguments = ["decision", "mai.toml", "resultat", "1.1", "nul", "nul"];
+        let mut command = championnat(folder.path(), &arguments);
+        let output = refusals.below(&mut command, refused).output().expect("it");
+        let journal = std::fs::read_to_string(folder.path().join("mai.parties/decisions.jsonl"));
+        let noted = journal.unwrap_or_default().matches('\n').count();
+        let archive = Archive::open(&Location::Sqlite(folder.path().join("mai.sqlite"))).expect("a store");
+        let taken = archive.decisions().list().len();
+        let expected = usize::from(output.status.success());
+        assert_eq!((noted, taken), (expected, expected), "{refused:?}: {}", both(&output));
+        output.status.success()
+    };
+    assert!(decide(None));
+    let calls = refusals.counted()[Resource::Room as usize];
+    let refused = (1..=calls).map(|from| Refused { of: Resource::Room, from, count: u64::MAX });
+    let taken = refused.filter(|refused| decide(Some(*refused))).count() as u64;
+    assert!(taken < calls, "{taken} of {calls}");
 }

@@ -90,6 +90,33 @@ pub(super) fn a_result_is_set_and_played_again(location: &Location) {
 }
 
 #[test]
+fn a_decision_that_cannot_be_noted_changes_nothing() {
+    let (_folder, location) = in_a_folder();
+    let regulations = regulations(Format::Swiss { rounds: 3, finals: None }, 4);
+    let mut store = open(&location, &regulations);
+    let games: Vec<Pairing> = store.known_games().copied().collect();
+    store.take(&record(&regulations, &games[0])).unwrap();
+    let known = |store: &mut Store| {
+        let schedule: Vec<Pairing> = store.known_games().copied().collect();
+        let stored = (store.results().unwrap(), store.schedule().unwrap());
+        (schedule, store.known_results().clone(), stored, store.decisions().clone())
+    };
+    let before = known(&mut store);
+    // It ends the round, and the next one is drawn.
+    let set = DecisionRuling::Set { key: games[1].key, winners: vec![None, None] };
+    let decision = store.consider(asked(set), 1_000, |_| false).unwrap();
+    let full = || Err(StoreError::DiskFull(location.clone()));
+    assert!(store.decide_with(&decision, full).is_err());
+    assert_eq!(known(&mut store), before);
+    assert_eq!(Archive::open(&location).unwrap().schedule().unwrap(), games);
+    store.decide_with(&decision, || Ok(())).unwrap();
+    assert_eq!(store.known_games().count(), 4);
+    let after = known(&mut store);
+    drop(store);
+    assert_eq!(known(&mut open(&location, &regulations)), after);
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let (_folder, location) = in_a_folder();
     let regulations = double_round(3);
