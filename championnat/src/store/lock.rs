@@ -11,6 +11,10 @@ use super::database::Database;
 use super::error::StoreError;
 use super::location::{LOCK, Location, beside};
 
+/// For a second in all.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// The lock of a store. The kernel releases it however the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
@@ -32,8 +36,8 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Locks a SQLite file before it is touched; fails if another process has it, or no lock file
-    /// can be created.
+    /// Locks a SQLite file before it is touched; fails if another process still has it after a second,
+    /// or no lock file can be created.
     pub fn of_file(location: &Location, path: &Path) -> Result<Lock, StoreError> {
         let lock_path = beside(path, LOCK);
         let failed = |error: std::io::Error| match error.kind() {
@@ -50,7 +54,16 @@ impl Lock {
         // two different files of the same name.
         let options = File::options().read(true).write(true).create(true).truncate(false).open(&lock_path);
         let mut file = options.map_err(failed)?;
-        match file.try_lock() {
+        let mut locked = file.try_lock();
+        // A decision on a stopped championship has it for a moment.
+        for _ in 0..TRIES {
+            if !matches!(locked, Err(TryLockError::WouldBlock)) {
+                break;
+            }
+            std::thread::sleep(PAUSE);
+            locked = file.try_lock();
+        }
+        match locked {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
@@ -71,12 +84,12 @@ impl Lock {
     /// it after a second.
     pub fn of_schema(database: &mut Database) -> Result<Lock, StoreError> {
         // The server may take a moment to notice that the last holder is gone.
-        for _ in 0..20 {
+        for _ in 0..TRIES {
             if database.number(LOCK_SCHEMA, vec![])? == 1 {
                 database.set_farewell(UNLOCK_SCHEMA);
                 return Ok(Lock { file: None });
             }
-            std::thread::sleep(Duration::from_millis(50));
+            std::thread::sleep(PAUSE);
         }
         Err(StoreError::Locked(database.location().clone(), None))
     }

@@ -25,8 +25,8 @@ impl Store {
     /// new decisions.
     ///
     /// # Errors
-    /// Another process is writing (PostgreSQL: after a second), the store cannot be written, a
-    /// newer version has written it, or its regulations differ.
+    /// Another process is still writing after a second, the store cannot be written, a newer version
+    /// has written it, or its regulations differ.
     pub fn open(
         location: &Location,
         regulations: &Regulations,

@@ -1,6 +1,6 @@
 //! The organiser's decisions, as he takes them: while the championship runs, and when it is stopped.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
@@ -217,6 +217,27 @@ fn two_decide_at_once_when_it_is_stopped() {
     assert!(again.status.success(), "{}", text(&again.stderr));
     let list = text(&run(folder, &["decision", "mai.toml", "liste"]).stdout);
     assert!(list.find("deux").expect("the first") < list.find("un").expect("the second"), "{list}");
+}
+
+#[test]
+fn it_waits_for_the_end_of_a_decision() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    describe(folder, "morpion", "temps = 600", &OTHERS[..2]);
+    let path = folder.canonicalize().expect("a path").join("mai.sqlite.verrou");
+    let lock = File::create(&path).expect("a file");
+    lock.lock().expect("locked");
+    let mut running = start(folder);
+    let open = format!("/proc/{}/fd", running.0.id());
+    let is_open = |file: std::io::Result<std::fs::DirEntry>| {
+        file.is_ok_and(|file| std::fs::read_link(file.path()).is_ok_and(|open| open == path))
+    };
+    until("a second one at the lock", || {
+        running.0.try_wait().expect("its state").is_some()
+            || std::fs::read_dir(&open).is_ok_and(|mut files| files.any(is_open))
+    });
+    lock.unlock().expect("unlocked");
+    end(&mut running.0);
 }
 
 #[test]
