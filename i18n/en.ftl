@@ -1337,6 +1337,7 @@ submission-about =
 submission-left-out = { $name }: left out: { $why }
 submission-folder = The submission is in { $folder }.
 submission-here = { $path }: give the name of the folder of submissions
+submission-ladder = { $path }: these are the settings of a ladder, not a submission; the command { PROGRAM("serveur") } echelle championnat describes the championship of a ladder
 submission-nobody = no submission in { $path }
 submission-no-engine = no submission can play: nothing is written
 submission-left = { $count ->
@@ -2542,6 +2543,15 @@ ladder-still-waiting = { $count ->
 }
 ladder-contest = Championship of { $count } contestants in { $path }. To play it: bin/serveur championnat { $path }
 ladder-contest-path = { $path }: choose a path of letters without accents, digits and hyphens, without spaces
+ladder-contest-exists = { $path } exists already and is not replaced: give the description another name
+ladder-contest-about =
+    Championship of the versions that play on the ladder { $ladder }, copied to { $engines }.
+
+      { PROGRAM("serveur") } championnat { $description }
+      { PROGRAM("serveur") } classement { $description }
+      { PROGRAM("serveur") } echelle championnat { $ladder } OTHER.toml --dossier { $root }
+
+    The first line plays the championship, or resumes it; the last one describes that of later versions, in another file. The commands of the engines start from the folder in which you type the first line.
 ladder-no-version-yet = nothing handed in
 ladder-version-tried = being tried
 ladder-version-plays = plays

@@ -1336,6 +1336,7 @@ submission-about =
 submission-left-out = { $name } : laissé de côté : { $why }
 submission-folder = Le rendu est dans { $folder }.
 submission-here = { $path } : donnez le dossier des rendus par son nom
+submission-ladder = { $path } : ce sont les réglages d'une échelle, pas un rendu ; la commande { PROGRAM("serveur") } echelle championnat décrit le championnat d'une échelle
 submission-nobody = aucun rendu dans { $path }
 submission-no-engine = aucun rendu ne peut jouer : rien n'est écrit
 submission-left = { $count ->
@@ -2542,6 +2543,15 @@ ladder-still-waiting = { $count ->
 }
 ladder-contest = Championnat de { $count } concurrents dans { $path }. Pour le jouer : bin/serveur championnat { $path }
 ladder-contest-path = { $path } : choisissez un chemin de lettres sans accent, de chiffres et de tirets, sans espace
+ladder-contest-exists = { $path } existe déjà et n'est pas remplacé : donnez un autre nom à la description
+ladder-contest-about =
+    Championnat des versions qui jouent dans l'échelle { $ladder }, copiées dans { $engines }.
+
+      { PROGRAM("serveur") } championnat { $description }
+      { PROGRAM("serveur") } classement { $description }
+      { PROGRAM("serveur") } echelle championnat { $ladder } AUTRE.toml --dossier { $root }
+
+    La première ligne joue le championnat, ou le reprend ; la dernière décrit celui des versions arrivées depuis, dans un autre fichier. Les commandes des moteurs partent du dossier où vous tapez la première ligne.
 ladder-no-version-yet = rien déposé
 ladder-version-tried = à l'essai
 ladder-version-plays = joue

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use championnat::EngineCheck;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::{self, Change, Head, Submission};
+use championnat::{EngineCheck, Message};
 use echelle::{Ladder, Stage, Version, files};
 use jeux::Reason;
 
@@ -26,7 +26,7 @@ pub fn run(args: &Contest) -> Result<ExitCode> {
     name.push("-moteurs");
     let engines = path.with_file_name(name);
     if let Some(taken) = [path, &engines].into_iter().find(|path| path.exists()) {
-        bail!(i18n::text!("import-exists", path = taken.display().to_string()));
+        bail!(i18n::text!("ladder-contest-exists", path = taken.display().to_string()));
     }
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
     if !engines.to_str().is_some_and(|path| path.chars().all(plain)) {
@@ -82,13 +82,18 @@ fn write(
             change: Change::New,
         });
     }
-    let names = [root, engines, path].map(|path| path.display().to_string());
+    let shown = |path: &Path| path.display().to_string();
+    let about = Message::new("ladder-contest-about")
+        .with("ladder", ladder.folder.name())
+        .with("description", shown(path))
+        .with("engines", shown(engines))
+        .with("root", shown(root));
     let head = Head {
         game: ladder.settings.game.name,
         title: Some(&ladder.settings.title),
         time: ladder.settings.time.as_secs_f64(),
         format,
-        paths: names.each_ref().map(String::as_str),
+        about,
     };
     let check = EngineCheck::default();
     let mut text =

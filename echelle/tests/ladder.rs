@@ -202,7 +202,15 @@ fn versions_follow_each_other_and_the_closing_is_the_hour_of_arrival() {
     term.all_is_taken();
     term.stop();
     fs::rename(term.root(), term.home.path().join("copie")).expect("moved");
-    term.run(&["championnat", "mai", "finale.toml", "--dossier", "copie"]);
+    let describe = ["championnat", "mai", "finale.toml", "--dossier", "copie"];
+    term.run(&describe);
+    // Its secrets stay where they are: the folder of a ladder is none of submissions.
+    let description = fs::read_to_string(term.home.path().join("finale.toml")).expect("a description");
+    assert!(description.contains("echelle championnat mai AUTRE.toml --dossier copie"), "{description}");
+    assert!(!description.contains("importe"), "{description}");
+    let again = term.command(&describe).stderr(Stdio::piped()).output().expect("echelle");
+    let said = text(&again.stderr);
+    assert!(said.contains("finale.toml existe déjà") && !said.contains("--ajouter"), "{said}");
     let played = Command::new(program("championnat"))
         .current_dir(term.home.path())
         .args(["jouer", "finale.toml", "--discret"])

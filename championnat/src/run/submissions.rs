@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
@@ -14,7 +14,7 @@ use championnat::submissions::{
     Change, Compilers, Head, Identified, Intake, Room, Submission, Submitters, described_engines, entries,
     identify, is_left_out, unpack,
 };
-use championnat::{Config, EngineCheck, Person, ShortForm, submissions};
+use championnat::{Config, EngineCheck, Message, Person, ShortForm, submissions};
 use comfy_table::{Table, presets};
 use jeux::Reason;
 use jeux::text::{sanitize, sanitize_lines};
@@ -35,6 +35,9 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
         name.push(ending);
         args.list.with_file_name(name)
     };
+    if let Some(settings) = ladder_settings(&args.list) {
+        bail!(i18n::text!("submission-ladder", path = settings.display().to_string()))
+    }
     let path = args.description.clone().unwrap_or_else(|| beside(".toml"));
     let engines = args.engines.clone().unwrap_or_else(|| beside("-moteurs"));
     let names = [&args.list, &engines, &path].map(|path| path.display().to_string());
@@ -75,7 +78,10 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
             title: told.title.as_deref(),
             time: told.time,
             format: &told.format,
-            paths: [&names[0], &names[1], &names[2]],
+            about: Message::new("submission-about")
+                .with("list", &*names[0])
+                .with("engines", &*names[1])
+                .with("description", &*names[2]),
         });
         if taken.is_empty() {
             bail!(i18n::text!("submission-nobody", path = &names[0]));
@@ -109,6 +115,13 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     }
     console::show(&format!("{said}\n{}\n", i18n::text!("import-next", path = &names[2])));
     Ok(if left_out > 0 { ExitCode::from(LEFT_OUT) } else { ExitCode::SUCCESS })
+}
+
+/// The settings of a ladder in this folder, beside which are the secrets of its class.
+fn ladder_settings(folder: &Path) -> Option<PathBuf> {
+    let below = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let mut settings = std::iter::once(folder.to_owned()).chain(below).map(|path| path.join("echelle.toml"));
+    settings.find(|path| path.is_file())
 }
 
 /// The exit code where the description is written, without everybody.
@@ -285,7 +298,7 @@ fn table(taken: &[Submission]) -> String {
 }
 
 fn heading(id: &'static str) -> String {
-    presentation::message(&championnat::Message::new(id))
+    presentation::message(&Message::new(id))
 }
 
 /// What the organiser says of a new championship.
@@ -341,7 +354,7 @@ fn answer(
         return Ok(default.to_owned());
     }
     loop {
-        let question = championnat::Message::new(question).with("default", default);
+        let question = Message::new(question).with("default", default);
         eprint!("{} ", presentation::message(&question));
         io::stderr().flush().ok();
         let mut line = String::new();

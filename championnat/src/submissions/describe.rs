@@ -15,8 +15,8 @@ pub struct Head<'a> {
     pub time: f64,
     /// As on the command line: `suisse:rondes=5`.
     pub format: &'a str,
-    /// The folder of submissions, that of the engines, and the description, for its comment.
-    pub paths: [&'a str; 3],
+    /// What its comment says.
+    pub about: Message,
 }
 
 /// The engines of a description by contestant, each with its place in the text. `name` is the description's in
@@ -101,11 +101,8 @@ pub fn is_left_out(description: &str, name: &str) -> bool {
 }
 
 fn new(head: &Head<'_>, submissions: &[Submission], say: MessageText<'_>) -> Result<String, Message> {
-    let [submitted, engines, description] = head.paths;
-    let about = Message::new("submission-about").with("list", submitted);
-    let about = about.with("engines", engines).with("description", description);
     let mut text = String::new();
-    for line in say(&about).lines() {
+    for line in say(&head.about).lines() {
         text += format!("# {line}").trim_end();
         text.push('\n');
     }

@@ -172,6 +172,8 @@ fn what_cannot_be_imported_is_told_and_nothing_is_written() {
     fs::create_dir(folder.join("vide")).expect("a folder");
     write(&folder.join("faux.zip"), "PK\x03\x04");
     write(&folder.join("rien/ada/rapport.pdf"), "");
+    write(&folder.join("echelles/mai/echelle.toml"), "jeu = \"morpion\"\n");
+    write(&folder.join("echelles/mai/premier.py"), example("premier.py"));
     for (arguments, expected) in [
         (vec!["importe", "vide"], "aucun rendu dans vide"),
         (vec!["importe", "faux.zip"], "ce n'est pas un .zip lisible"),
@@ -179,6 +181,9 @@ fn what_cannot_be_imported_is_told_and_nothing_is_written() {
         (vec!["importe", "rien", "--jeu", "echecs"], "echecs"),
         (vec!["importe", "rien", "--format", "coupe"], "coupe"),
         (vec!["importe", "rien", "--ajouter"], "rien.toml"),
+        // The secrets of its class are not for the folder of engines.
+        (vec!["importe", "echelles"], "echelles/mai/echelle.toml : ce sont les réglages d'une échelle"),
+        (vec!["importe", "echelles/mai"], "echelles/mai/echelle.toml : ce sont les réglages d'une échelle"),
     ] {
         let done = run(folder, &arguments);
         assert!(
@@ -187,7 +192,9 @@ fn what_cannot_be_imported_is_told_and_nothing_is_written() {
             all_of(&done)
         );
     }
-    assert!(!folder.join("vide.toml").exists() && !folder.join("rien.toml").exists());
+    for name in ["vide.toml", "rien.toml", "echelles.toml", "echelles-moteurs"] {
+        assert!(!folder.join(name).exists(), "{name}");
+    }
 }
 
 /// The languages of the examples, each compiled and started as its source says nothing of.
