@@ -2513,11 +2513,9 @@ ladder-open = Ladder { $name }, { $title }: { $count ->
     [one] one student
    *[other] { $count } students
 }
-ladder-open-until = Ladder { $name }, { $title }: { $count ->
-    [one] one student
-   *[other] { $count } students
-}, open until { $time }
 ladder-links-file = The personal links are in { $path }: give each one to its student alone.
+ladder-other-game = the ladder { $name } plays { $game } ({ $path }): give the new one another name, with --nom
+ladder-kept = the ladder { $name } exists already, { $option } changes nothing in it: this setting is in { $path }
 ladder-no-ladder = no ladder in { $folder }; to begin one: bin/serveur echelle --jeu colonnes --eleves class.csv
 ladder-nobody = { $list } names nobody
 ladder-listed-twice = "{ $name }" is twice in the list, without addresses that tell two people apart, and has one link; if they are two, give each an address, or another name

@@ -2513,11 +2513,9 @@ ladder-open = Échelle { $name }, { $title } : { $count ->
     [one] un étudiant
    *[other] { $count } étudiants
 }
-ladder-open-until = Échelle { $name }, { $title } : { $count ->
-    [one] un étudiant
-   *[other] { $count } étudiants
-}, ouverte jusqu'au { $time }
 ladder-links-file = Les liens personnels sont dans { $path } : chacun ne le donne qu'à son étudiant.
+ladder-other-game = l'échelle { $name } joue à { $game } ({ $path }) : donnez un autre nom à la nouvelle, avec --nom
+ladder-kept = l'échelle { $name } existe déjà, { $option } n'y change rien : ce réglage est dans { $path }
 ladder-no-ladder = aucune échelle dans { $folder } ; pour en créer une : bin/serveur echelle --jeu colonnes --eleves classe.csv
 ladder-nobody = { $list } ne nomme personne
 ladder-listed-twice = « { $name } » est deux fois dans la liste, sans adresses qui distinguent deux personnes, et n'a qu'un lien ; si elles sont deux, donnez à chacune son adresse, ou un autre nom

@@ -12,9 +12,10 @@ use arbitre::record::create_folder;
 use championnat::Person;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::slug_of;
-use echelle::{Class, Folder, NewLadder, files};
+use echelle::{Class, Folder, NewLadder, Settings, files};
 use jeux::Reason;
 use jeux::text::sanitize_lines;
+use jiff::Timestamp;
 
 use crate::cli::{Links, Named, Serve};
 use crate::course::Course;
@@ -46,6 +47,9 @@ pub fn begin(args: &Serve) -> Result<Option<Folder>> {
     if people.is_empty() {
         bail!(i18n::text!("ladder-nobody", list = list.display().to_string()));
     }
+    if folder.settings().exists() {
+        keep(&folder, &new, &Settings::parse(&settings).in_words()?)?;
+    }
     create_folder(folder.path()).with_context(|| folder.path().display().to_string())?;
     let _lock = lock(&folder)?;
     if !folder.class().exists() {
@@ -57,6 +61,25 @@ pub fn begin(args: &Serve) -> Result<Option<Folder>> {
     }
     write_links(&folder, &base)?;
     Ok(Some(folder))
+}
+
+/// Says which options change nothing in a ladder that is there; its game cannot be another.
+fn keep(folder: &Folder, new: &NewLadder, wanted: &Settings) -> Result<()> {
+    let kept = Settings::read(&folder.settings()).in_reasons()?;
+    let (name, path) = (folder.name(), folder.settings().display().to_string());
+    if wanted.game.name != kept.game.name {
+        bail!(i18n::text!("ladder-other-game", name = name, game = kept.game.name, path = path));
+    }
+    let ignored = [
+        ("--titre", new.title.is_some() && wanted.title != kept.title),
+        ("--temps", new.time.is_some() && wanted.time != kept.time),
+        ("--fermeture", new.closes.is_some() && wanted.closes != kept.closes),
+        ("--gel", new.freezes.is_some() && wanted.freezes != kept.freezes),
+    ];
+    for (option, _) in ignored.iter().filter(|(_, differs)| *differs) {
+        i18n::out::complain(&i18n::text!("ladder-kept", name = name, option = *option, path = &path));
+    }
+    Ok(())
 }
 
 /// `echelle liens`: the links of a class again, or others.
@@ -167,13 +190,15 @@ pub fn announce(courses: &BTreeMap<String, Course>, begun: Option<&Folder>) {
     for (name, course) in courses {
         let settings = &course.ladder.settings;
         let (title, count) = (&settings.title, course.ladder.class.students.len());
-        said += &match settings.closes {
-            Some(closes) => {
-                let time = i18n::moment(closes);
-                i18n::text!("ladder-open-until", name = name, title = title, count = count, time = time)
-            }
-            None => i18n::text!("ladder-open", name = name, title = title, count = count),
-        };
+        said += &i18n::text!("ladder-open", name = name, title = title, count = count);
+        if let Some(closes) = settings.closes {
+            let time = i18n::time_to_second(closes);
+            said += ", ";
+            said += &match settings.is_closed(Timestamp::now()) {
+                true => i18n::text!("ladder-closed", time = time),
+                false => i18n::text!("ladder-closes", time = time),
+            };
+        }
         said.push('\n');
     }
     if let Some(begun) = begun {

@@ -307,6 +307,31 @@ fn links_that_are_changed_at_once_are_all_changed() {
 }
 
 #[test]
+fn a_ladder_that_is_there_keeps_its_settings_and_says_so() {
+    let mut term = Term::begin();
+    term.stop();
+    let path = term.folder().settings();
+    let settings = fs::read_to_string(&path).expect("settings") + "fermeture = \"2020-12-18T18:00\"\n";
+    fs::write(&path, &settings).expect("settings");
+    let begin = |game: &str, options: &[&str]| {
+        let words = ["--sans-pages", "--jeu", game, "--eleves", "classe.csv", "--nom", "mai"];
+        let mut command = term.command(&[&words[..], options].concat());
+        Killed::start(command.stderr(Stdio::piped()))
+    };
+    let mut other = begin("colonnes", &[]);
+    Heard::of(other.0.stderr.take().expect("its errors")).wait_for("l'échelle mai joue à morpion");
+    assert!(!other.0.wait().expect("its end").success());
+    let mut server = begin("morpion", &["--fermeture", "2030-12-18T18:00", "--temps", "0.3"]);
+    let mut said = Heard::of(server.0.stdout.take().expect("its output"));
+    said.wait_for("3 étudiants, fermée depuis le 2020-12-18 18:00");
+    server.signal(Signal::SIGINT);
+    let complained = text(&server.end().stderr);
+    assert!(complained.contains("--fermeture n'y change rien"), "{complained}");
+    assert!(complained.contains("mai/echelle.toml") && !complained.contains("--temps"), "{complained}");
+    assert_eq!(fs::read_to_string(&path).expect("settings"), settings);
+}
+
+#[test]
 fn the_machines_of_a_room_play_the_ladder() {
     let mut term = Term::begin();
     term.stop();
