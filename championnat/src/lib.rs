@@ -50,7 +50,7 @@ pub use alike::{Alike, alike, program_sum};
 pub use config::{
     AccessRule, Config, ConfigError, DescriptionBefore, EngineCheck, EntryRefusal, Import, ImportError,
     Imported, Person, Port, Problem, Remark, RoomOptions, SeatSpec, Secret, ShortForm, USUAL_PORT, game_of,
-    import, mails, moment_after, parse_moment, people, port_of,
+    host_of, import, mails, moment_after, parse_moment, people, port_of,
 };
 pub use decision::{Change, Decision, DecisionDraft, DecisionRuling, Decisions, Departure};
 pub use forecast::{Forecast, ForecastInput, PlayedSample};

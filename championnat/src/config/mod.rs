@@ -20,7 +20,8 @@ pub use description::{AccessRule, Port, Secret, USUAL_PORT};
 pub use description::{Config, SeatSpec};
 pub(crate) use file::format_table;
 pub use import::{
-    DescriptionBefore, Import, ImportError, Imported, Person, Remark, game_of, import, mails, people, port_of,
+    DescriptionBefore, Import, ImportError, Imported, Person, Remark, game_of, host_of, import, mails,
+    people, port_of,
 };
 pub(crate) use import::{format_notes, known_engines};
 pub use problem::{ConfigError, Problem, moment_after, parse_moment};

@@ -57,7 +57,7 @@ pub struct Importe {
     /// Accepter les noms proposés à la place de ceux qui ne conviennent pas
     #[arg(long = "accepter")]
     pub accept: bool,
-    /// Machine du serveur, dans la commande à taper ; par défaut le nom de celle-ci
+    /// Machine du serveur, dans la commande à taper ; par défaut le nom de celle-ci, ou celui des commandes déjà distribuées
     #[arg(long = "hote", value_name = "HOTE")]
     pub host: Option<String>,
     /// Port du serveur, dans la description et dans la commande à taper ; par défaut 4242, ou celui de la description complétée
@@ -99,12 +99,14 @@ pub fn run(args: &Importe) -> Result<ExitCode> {
     }
     let described = before.as_ref().map(|before| championnat::port_of(before, &names[1]));
     let described = described.transpose().in_words()?.flatten();
+    let told = handed_out.as_deref().and_then(|handout| championnat::host_of(handout, &game));
+    let host = args.host.clone().or(told).unwrap_or_else(ipc::process::hostname);
     let import = Import {
         game: &game,
         engines: &engines,
         files: [&names[0], &names[1], &names[2]],
         command: args.command.as_deref(),
-        host: &args.host.clone().unwrap_or_else(ipc::process::hostname),
+        host: &host,
         port: args.port.or(described).unwrap_or(championnat::USUAL_PORT),
         title: args.title.as_deref(),
         accept: args.accept,

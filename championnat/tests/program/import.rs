@@ -116,6 +116,20 @@ fn an_import_that_was_cut_short_goes_on() {
 }
 
 #[test]
+fn who_is_added_later_connects_to_the_same_machine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    list(folder, "Nom;Mail\nZoé;z@x.fr\nZoé;z@x.fr\nAda;\n");
+    assert!(run(folder, &["importe", "mai.csv", "--hote", "salle-12", "--accepter"]).status.success());
+    // Who is twice in the list is in the championship, and not asked about again.
+    list(folder, "Nom;Mail\nZoé;z@x.fr\nZoé;z@x.fr\nAda;\nEve;\n");
+    let added = run(folder, &["importe", "mai.csv", "--ajouter"]);
+    assert!(added.status.success(), "{}", text(&added.stderr));
+    let handout = read(folder, "mai.secrets.csv");
+    assert_eq!(handout.matches(";sh joueur.sh salle-12 4242 ").count(), 3, "{handout}");
+}
+
+#[test]
 fn a_list_with_mistakes_writes_nothing_and_names_its_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();

@@ -25,7 +25,7 @@ use super::problem::{ConfigError, Source};
 use crate::message::Message;
 use model::DescribedContestant;
 
-pub use write::format_notes;
+pub use write::{format_notes, host_of};
 
 pub use model::{DescriptionBefore, Import, ImportError, Imported, Person, Remark};
 

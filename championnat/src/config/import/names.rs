@@ -119,7 +119,10 @@ fn name_of(
     let why = match trouble(&wanted, row, known, taken) {
         None => return Some(wanted),
         Some((message, true)) => {
-            remarks.push(Remark::at(row.line, message));
+            let lower = wanted.to_lowercase();
+            if !known.iter().any(|one| one.name.to_lowercase() == lower) {
+                remarks.push(Remark::at(row.line, message));
+            }
             return None;
         }
         Some((why, false)) => why,

@@ -122,6 +122,18 @@ pub(super) fn handout(
     Some(text)
 }
 
+/// The machine to connect to in the last command of a handout, where that is the usual one.
+pub fn host_of(handout: &str, game: &str) -> Option<String> {
+    let mut lines = handout.lines().rev();
+    lines.find_map(|line| {
+        let host = [COMMAND, STAYING].iter().find_map(|command| {
+            let before = command.split_once("{hote}")?.0.replace("{jeu}", game);
+            line.split_once(&before)?.1.split_whitespace().next()
+        });
+        host.map(str::to_owned)
+    })
+}
+
 /// The command for this name.
 fn command(import: &Import<'_>, sent: &str) -> String {
     let quoted = shlex::try_quote(sent).map_or_else(|_| sent.to_owned(), |quoted| quoted.into_owned());
