@@ -11,6 +11,9 @@ use crate::errno::sentence;
 use crate::reason::{LONGEST_SENTENCE, cut, reason_in};
 use crate::{Language, Value, language, say_in};
 
+/// The most lines of an error.
+const MOST_LINES: usize = 600;
+
 /// A system error as a clause in the language spoken; other errors in their own words.
 pub fn system(error: &io::Error) -> String {
     system_in(language(), error)
@@ -29,8 +32,8 @@ fn system_in(language: Language, error: &io::Error) -> String {
     }
 }
 
-/// An error and its causes on one line, system errors and reasons translated. A cause that its
-/// error contains is not repeated.
+/// An error and its causes, system errors and reasons translated. A cause that its error contains is not repeated;
+/// several lines are several problems.
 ///
 /// ```
 /// let error = std::io::Error::from_raw_os_error(2);
@@ -50,7 +53,7 @@ fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
         let own = match (io, error.downcast_ref::<Reason>()) {
             (Some(io), _) => system_in(language, io),
             (None, Some(reason)) => reason_in(language, reason),
-            (None, None) => cut(&plain, LONGEST_SENTENCE),
+            (None, None) => cut_lines(&plain),
         };
         if text.is_empty() {
             text = own;
@@ -66,6 +69,14 @@ fn causes_in(language: Language, error: &(dyn Error + 'static)) -> String {
         next = if io.is_some() { None } else { error.source() };
     }
     text
+}
+
+/// Each line of a text of ours, cut; `…` stands for further ones.
+fn cut_lines(text: &str) -> String {
+    let mut lines = text.trim().lines();
+    let mut kept: Vec<_> = lines.by_ref().take(MOST_LINES).map(|line| cut(line, LONGEST_SENTENCE)).collect();
+    kept.extend(lines.next().map(|_| "…".to_owned()));
+    kept.join("\n")
 }
 
 #[cfg(test)]
@@ -109,6 +120,20 @@ mod tests {
         assert_eq!(causes_in(Fr, &Layer("a.json", false, missing())), "a.json : introuvable");
         assert_eq!(causes_in(En, &Layer("a.json", false, missing())), "a.json: not found");
         assert_eq!(causes_in(Fr, &Layer("a.json", true, missing())), "a.json: introuvable");
+    }
+
+    #[test]
+    fn every_problem_keeps_its_line() {
+        let long = "x".repeat(2 * LONGEST_SENTENCE);
+        let error = io::Error::other(format!("mai.toml:1\n{long}\nmai.toml:3\u{1b}"));
+        let said = causes_in(Fr, error.get_ref().expect("an error"));
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!((lines.len(), lines[0]), (3, "mai.toml:1"));
+        assert!(lines[1].chars().count() <= LONGEST_SENTENCE && lines[1].ends_with('…'));
+        assert!(lines[2].starts_with("mai.toml:3") && !lines[2].contains('\u{1b}'));
+        let many = io::Error::other("x\n".repeat(2 * MOST_LINES));
+        let said = causes_in(Fr, many.get_ref().expect("an error"));
+        assert!(said.lines().count() == MOST_LINES + 1 && said.ends_with("\n…"));
     }
 
     #[test]
