@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use askama::Template;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use championnat::spreadsheet;
 use echelle::spool::{self, Deposit};
 use echelle::{Ladder, Standing, Student};
 
@@ -143,7 +144,7 @@ pub async fn show(visit: Visit, opened: OpenedLadder) -> Response {
     opened.page(&visit, make).await
 }
 
-/// The same as a table for other programs.
+/// The same as a table for spreadsheets.
 pub async fn csv(visit: Visit, opened: OpenedLadder) -> Response {
     if !opened.who.organises {
         return page::refusal(&visit, StatusCode::FORBIDDEN, "manage-token");
@@ -160,22 +161,21 @@ pub async fn csv(visit: Visit, opened: OpenedLadder) -> Response {
 }
 
 fn table(rows: &[Row]) -> String {
-    let mut text =
-        "eleve,nom,courriel,versions,dernier_depot,etape,niveau,niveau_bas,niveau_haut,parties,fautes,repos\n"
-            .to_owned();
-    for row in rows {
+    let head =
+        "eleve,nom,courriel,versions,dernier_depot,etape,niveau,niveau_bas,niveau_haut,parties,fautes,repos";
+    let cells = rows.iter().map(|row| {
         let standing = row.standing.as_ref();
         let rating = |of: fn(&championnat::Rating) -> f64| {
             standing
                 .and_then(|one| one.rating)
                 .map_or_else(String::new, |rating| format!("{:.0}", of(&rating)))
         };
-        let cells = [
+        vec![
             row.slug.clone(),
             row.name.clone(),
             row.mail.clone(),
             row.versions.to_string(),
-            row.last.as_ref().map_or_else(String::new, |(_, at)| at.clone()),
+            row.last.as_ref().map_or_else(String::new, |(said, _)| said.clone()),
             row.stage.clone(),
             rating(|rating| rating.value),
             rating(|rating| rating.low),
@@ -183,31 +183,7 @@ fn table(rows: &[Row]) -> String {
             standing.map_or(0, |one| one.parties).to_string(),
             standing.map_or(0, |one| one.faults).to_string(),
             row.rests.clone().unwrap_or_default(),
-        ];
-        text += &cells.map(|cell| quoted(&cell)).join(",");
-        text.push('\n');
-    }
-    text
-}
-
-/// A cell: in quotes where it must be, and never a formula of a spreadsheet.
-fn quoted(cell: &str) -> String {
-    let formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
-    let cell = if formula { format!("'{cell}") } else { cell.to_owned() };
-    match cell.contains([',', '"', '\n', '\r', ';']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_quoted_and_no_formulas() {
-        assert_eq!(quoted("Ana"), "Ana");
-        assert_eq!(quoted("Durand, \"Ana\""), "\"Durand, \"\"Ana\"\"\"");
-        assert_eq!((quoted("=1+1"), quoted("-12")), ("'=1+1".into(), "-12".into()));
-    }
+        ]
+    });
+    spreadsheet::table(std::iter::once(head.split(',').map(str::to_owned).collect()).chain(cells))
 }
