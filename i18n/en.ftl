@@ -1180,6 +1180,7 @@ config-too-long = more than { $most } bytes: this is not the description of a ch
 config-utf8 = this is not text in UTF-8
 config-no-file = no file
 config-toml = refused by the TOML reader: "{ $why }"
+config-unknown-key = unknown key "{ $key }"; did you mean "{ $meant }"?
 format-two = at least two contestants are needed
 format-contestants = { $count ->
     [one] { $count } contestant

@@ -1178,6 +1178,7 @@ config-too-long = plus de { $most } octets : ce n'est pas la description d'un ch
 config-utf8 = ce n'est pas du texte en UTF-8
 config-no-file = pas de fichier
 config-toml = refusé par le lecteur TOML : « { $why } »
+config-unknown-key = clé inconnue « { $key } » ; vouliez-vous dire « { $meant } » ?
 format-two = il faut au moins deux concurrents
 format-contestants = { $count ->
     [one] { $count } concurrent

@@ -28,6 +28,6 @@ pub use process::Activity;
 pub use process::{LastWords, Link, LogTo, ProcessLink};
 pub use rivals::{hidden_from, named_files};
 pub use seat::{EngineSeat, Start, Turns, announcement, told};
-pub use spec::{EngineSpec, InstallPaths, JavaClass, SpecError};
+pub use spec::{EngineSpec, InstallPaths, JavaClass, SpecError, nearest};
 pub use start::{EngineStart, MARGIN, START_BOUND, StartError, UNLIMITED, survey};
 pub use travel::{Contents, ELSEWHERE, MOST_BYTES, MOST_FILES, Travelling};

@@ -457,7 +457,7 @@ fn prefix(word: &str) -> Option<&'static str> {
 }
 
 /// The name most similar to an unknown one.
-fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
     let like = names.iter().map(|name| (strsim::jaro_winkler(word, name), *name));
     let best = like.filter(|(like, _)| *like > LIKE).max_by(|one, other| one.0.total_cmp(&other.0));
     best.map(|(_, name)| name)

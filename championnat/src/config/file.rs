@@ -320,7 +320,16 @@ impl RawFormat {
     }
 }
 
-/// Quotes the TOML parser's error.
+/// Quotes the TOML parser's error; of an unknown key, what it may have meant.
 fn refused(error: &toml::de::Error) -> Message {
-    Message::new("config-toml").with("why", error.message().trim_end())
+    let why = error.message().trim_end();
+    let unknown = why.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
+    let meant = unknown.and_then(|(key, known)| {
+        let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+        Some((key, arbitre::engine::nearest(key, &known)?))
+    });
+    match meant {
+        Some((key, meant)) => Message::new("config-unknown-key").with("key", key).with("meant", meant),
+        None => Message::new("config-toml").with("why", why),
+    }
 }

@@ -260,11 +260,13 @@ fn what_toml_and_its_types_refuse() {
     for (text, line, column, part) in [
         ("jeu = ", 1, 7, "refusé par le lecteur TOML : « "),
         ("temps = 6", 1, 1, "missing field `jeu`"),
+        ("jeu = \"colonnes\"\ntemp = 6", 2, 1, "clé inconnue « temp » ; vouliez-vous dire « temps » ?"),
+        ("jeu = \"colonnes\"\n[[concurent]]\nnom = \"a\"", 2, 3, "vouliez-vous dire « concurrent » ?"),
         (
-            "jeu = \"colonnes\"\ntemp = 6",
+            "jeu = \"colonnes\"\nzut = 6",
             2,
             1,
-            "unknown field `temp`, expected one of `jeu`, `titre`, `temps`,",
+            "unknown field `zut`, expected one of `jeu`, `titre`, `temps`,",
         ),
         ("jeu = 3", 1, 7, "invalid type: integer `3`, expected a string"),
         ("jeu = \"colonnes\"\ngraine = \"x\"", 2, 10, "expected i64"),
@@ -632,7 +634,7 @@ fn a_command_line_with_mistakes() {
     for (change, part) in [
         (
             &(|p: &mut ShortForm| p.format = Some("suisse:ronde=3".into())) as &dyn Fn(&mut ShortForm),
-            "format : refusé par le lecteur TOML : « unknown field `ronde`, expected",
+            "format : clé inconnue « ronde » ; vouliez-vous dire « rondes » ?",
         ),
         (&|p| p.format = Some("suisse:rondes".into()), "clé=valeur"),
         (&|p| p.format = Some("suisse:a b=1".into()), "clé inconnue « a b »"),
