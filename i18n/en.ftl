@@ -1282,6 +1282,7 @@ key-form = "{ $text }" does not name a rencontre (expected: ROUND.NUMBER, for ex
 import-at = { $path }: line { $line }: { $said }
 import-blank-line = empty, ignored
 import-csv = this is not CSV: { $why }
+import-quotes = a quotation mark opens in this line, and nothing closes it before the end of the list
 import-too-long = more than { $most } bytes: this is not the list of a class
 import-nobody = this list is empty
 import-no-name = no column "nom" (name): the first line gives the titles of the columns (nom, prénom, e-mail, moteur), and this one has: { $found }

@@ -1281,6 +1281,7 @@ key-form = « { $text } » ne désigne pas une rencontre (attendu : RONDE.NUMÉR
 import-at = { $path } : ligne { $line } : { $said }
 import-blank-line = vide, ignorée
 import-csv = ce n'est pas du CSV : { $why }
+import-quotes = des guillemets s'ouvrent dans cette ligne, et rien ne les ferme jusqu'à la fin de la liste
 import-too-long = plus de { $most } octets : ce n'est pas la liste d'une classe
 import-nobody = cette liste est vide
 import-no-name = pas de colonne « nom » : la première ligne donne les titres des colonnes (nom, prénom, e-mail, moteur), et celle-ci a : { $found }

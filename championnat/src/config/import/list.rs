@@ -57,17 +57,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
     let text = decode(bytes);
     let head = text.lines().find(|line| !line.trim().is_empty());
     let Some(head) = head else { return Err(whole(Message::new("import-nobody"))) };
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator(head))
-        .has_headers(false)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
+    let separator = separator(head);
+    let mut reader = csv_reader(&text, separator);
     let mut columns: Option<Vec<ListColumn>> = None;
     let mut list = ImportedList { rows: vec![], remarks: vec![] };
     let mut record = csv::StringRecord::new();
     // Lines between two records are empty.
-    let mut next = 1;
+    let (mut next, mut last) = (1, 1);
     loop {
         let begins = first_full_line(&text, next);
         match reader.read_record(&mut record) {
@@ -78,6 +74,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
                 return Err(Remark { line: Some(begins), message });
             }
         }
+        last = begins;
         let blank = (next..begins).map(|line| Remark::at(line, Message::new("import-blank-line")));
         list.remarks.extend(blank);
         // A quoted cell may contain line feeds.
@@ -112,7 +109,23 @@ pub(super) fn read(bytes: &[u8]) -> Result<ImportedList, Remark> {
             engine: cell(ListColumn::Engine),
         });
     }
+    if ends_in_quotes(&text, separator) {
+        return Err(Remark::at(last, Message::new("import-quotes")));
+    }
     Ok(list)
+}
+
+fn csv_reader(text: &str, separator: u8) -> csv::Reader<&[u8]> {
+    let mut reader = csv::ReaderBuilder::new();
+    reader.delimiter(separator).has_headers(false).flexible(true).trim(csv::Trim::All);
+    reader.from_reader(text.as_bytes())
+}
+
+/// Whether quotes are still open at the end, and hold all the lines since. The reader does not tell: a row more is one of
+/// its own only if they are not.
+fn ends_in_quotes(text: &str, separator: u8) -> bool {
+    let count = |text: &str| csv_reader(text, separator).records().count();
+    count(&format!("{text}\nx")) == count(text)
 }
 
 /// The number in `Participant 123`.
@@ -223,6 +236,18 @@ mod tests {
         assert_eq!(rows[0].last, "Le Roy, dit Leroy");
         assert_eq!((rows[0].first.as_str(), rows[0].engine.as_str()), ("Anne \"Nan\"", "alphabeta"));
         assert_eq!((rows[1].line, rows[1].mail.as_str()), (4, "b@x"));
+    }
+
+    #[test]
+    fn quotes_that_nothing_closes_swallow_nobody() {
+        for text in ["nom;mail\nAda;a@x\nZoé;\"z@x\nBob;b@x\nEve;e@x\n", "nom\nAda\n\"Zoé", "nom\nAda\n\""]
+        {
+            let remark = read(text.as_bytes()).err().expect("no list");
+            assert_eq!((remark.line, remark.message.id), (Some(3), "import-quotes"), "{text}");
+        }
+        for text in ["nom\nAda \"Nan\n", "nom;mail\nAda;\"a\"\"\"\n", "nom\n\"Ada\"", "nom\nAda\n\n"] {
+            assert_eq!(names(text.as_bytes()).len(), 1, "{text}");
+        }
     }
 
     #[test]
