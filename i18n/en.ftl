@@ -2500,6 +2500,7 @@ machine-state-fault = last fault: { $why }
 reason-ladder-none = there is no ladder here
 reason-ladder-unreadable = { $a0 } cannot be read: { $a1 }
 reason-ladder-settings = { $a0 }: { $a1 }
+reason-ladder-line = line { $a0 }, "{ $a1 }": { $a2 }
 reason-ladder-parameter = parameter { $a0 }: { $a1 }
 reason-ladder-moment = { $a0 } is not a date like 2026-12-18T18:00
 reason-ladder-confinement = { $a0 } is not a level of confinement (aucun, ordinaire, strict)

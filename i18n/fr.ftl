@@ -2500,6 +2500,7 @@ machine-state-fault = dernière panne : { $why }
 reason-ladder-none = il n'y a pas d'échelle à cet endroit
 reason-ladder-unreadable = { $a0 } est illisible : { $a1 }
 reason-ladder-settings = { $a0 } : { $a1 }
+reason-ladder-line = ligne { $a0 }, « { $a1 } » : { $a2 }
 reason-ladder-parameter = paramètre { $a0 } : { $a1 }
 reason-ladder-moment = { $a0 } n'est pas une date comme 2026-12-18T18:00
 reason-ladder-confinement = { $a0 } n'est pas un niveau de confinement (aucun, ordinaire, strict)

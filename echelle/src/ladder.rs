@@ -184,10 +184,11 @@ impl Ladder {
         Ok(ladder)
     }
 
-    /// Reads again what others may have changed.
+    /// Reads again what others may have changed; what cannot be read stays as it was.
     pub fn refresh(&mut self) -> Result<(), LadderError> {
-        self.refresh_settings()?;
-        self.read()
+        let settings = self.refresh_settings();
+        self.read()?;
+        settings
     }
 
     /// Reads again what the organiser may have changed; what cannot be read stays as it was.

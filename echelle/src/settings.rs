@@ -133,7 +133,7 @@ impl Settings {
     }
 
     pub fn parse(text: &str) -> Result<Self, Reason> {
-        let file: File = toml::from_str(text).map_err(|error| Reason::text(error.message()))?;
+        let file: File = toml::from_str(text).map_err(|error| refused(text, &error))?;
         let game = registry::named(&file.jeu)?;
         game.draw(&file.parametres, 1)
             .map_err(|error| Reason::new("ladder-parameter").with(error.name).because(error.problem))?;
@@ -191,6 +191,15 @@ impl Settings {
     }
 }
 
+/// The reader's error with its line, where the key is.
+fn refused(text: &str, error: &toml::de::Error) -> Reason {
+    let why = Reason::text(error.message().trim_end());
+    let Some(before) = error.span().and_then(|span| text.get(..span.start)) else { return why };
+    let number = before.matches('\n').count();
+    let line = text.lines().nth(number).unwrap_or_default();
+    Reason::new("ladder-line").with(number + 1).with(line.trim()).because(why)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +224,15 @@ mod tests {
         ] {
             assert!(Settings::parse(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_key_of_the_wrong_type_is_told_with_its_line() {
+        let refused = |text| i18n::reason(&Settings::parse(text).unwrap_err());
+        let said = refused("jeu = \"colonnes\"\ntemps = \"x\"\n");
+        assert!(said.contains("ligne 2, « temps = \"x\" » : ") && said.contains("expected f64"), "{said}");
+        let said = refused("jeu = \"colonnes\"\n\nfermetur = \"18:00\"");
+        assert!(said.contains("ligne 3, « fermetur = ") && said.contains("unknown field"), "{said}");
     }
 
     #[test]

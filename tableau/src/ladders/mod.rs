@@ -104,6 +104,8 @@ pub struct LadderData {
     /// Its title and class: whoever comes in waits for nothing else.
     door: RwLock<Option<(String, Class)>>,
     seen: Mutex<Option<[FileState; 5]>>,
+    /// What could not be read last, which is told once.
+    trouble: Mutex<Option<String>>,
     tables: OnceLock<Tables>,
 }
 
@@ -121,6 +123,7 @@ impl LadderData {
             ladder: RwLock::default(),
             door: RwLock::default(),
             seen: Mutex::default(),
+            trouble: Mutex::default(),
             tables: OnceLock::new(),
         });
         data.look();
@@ -170,10 +173,13 @@ impl LadderData {
         let door = ladder.as_ref().map(|ladder| (ladder.settings.title.clone(), ladder.class.clone()));
         drop(ladder);
         *self.door.write().unwrap_or_else(PoisonError::into_inner) = door;
-        if let Err(error) = read {
-            // What was read before stays.
-            log::warn!("{}", i18n::reason(&Reason::from(&error)));
+        // What was read before stays.
+        let said = read.err().map(|error| i18n::reason(&Reason::from(&error)));
+        let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(said) = said.as_ref().filter(|said| trouble.as_ref() != Some(said)) {
+            log::warn!("{said}");
         }
+        *trouble = said;
     }
 
     /// What was read last; `None` if it has never been readable. Held while a page is made, not longer.

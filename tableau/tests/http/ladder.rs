@@ -1,6 +1,7 @@
 //! A ladder's pages: who comes in, and what each visitor sees.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use arbitre::host::turns_log;
 use arbitre::live::{Live, path_in};
@@ -10,8 +11,10 @@ use echelle::{
     UnderWay, files,
 };
 use jeux::{Reason, Slot};
+use nix::sys::signal::Signal;
 use protocol::Termination;
 use serde_json::Value;
+use testing::output::text;
 use testing::{find, until};
 
 use crate::common::events::Events;
@@ -299,6 +302,27 @@ fn each_sees_what_is_his() {
     assert!(table.starts_with("\u{feff}eleve;nom;"), "{table}");
     assert!(table.contains("\r\nbob;Bob;bob@x.fr;1;2026-11-20 ") && table.contains(";Admise;"), "{table}");
     assert_eq!(get(&tableau, &ana, "/echelle/l3/organiser.csv").status, 403);
+}
+
+#[test]
+fn wrong_settings_are_told_once_and_the_ranking_goes_on() {
+    let home = tempfile::tempdir().expect("a folder");
+    let root = home.path();
+    let (folder, secrets) = ladder(root, "l3", "jeu = \"colonnes\"", &CLASS);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tableau"));
+    command.stderr(Stdio::piped());
+    let tableau = Tableau::start_by(command, root, &["--echelles", "."]);
+    let ana = cookie(&tableau, "l3", &secrets[0]);
+    let ranking = || get(&tableau, &ana, "/echelle/l3").body;
+    assert!(!ranking().contains("/partie/trois"));
+    fs::write(folder.settings(), "jeu = \"colonnes\"\ntemps = \"x\"\n").expect("settings");
+    ranking();
+    played_ladder(&folder);
+    until("what is new is there", || ranking().contains("/partie/trois"));
+    let process = tableau.end();
+    process.signal(Signal::SIGINT);
+    let said = text(&process.end().stderr);
+    assert_eq!(said.matches("ligne 2, « temps = \"x\" » : ").count(), 1, "{said}");
 }
 
 #[test]
