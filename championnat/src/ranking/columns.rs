@@ -2,6 +2,7 @@
 
 use super::Standing;
 use super::page::halves;
+use crate::spreadsheet::Convention;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
@@ -106,7 +107,7 @@ impl Column {
             Column::Lost => standing.lost.to_string(),
             Column::Faults => standing.faults.to_string(),
             Column::Byes => standing.byes.to_string(),
-            Column::Sonneborn => halves(standing.sonneborn_berger_doubled),
+            Column::Sonneborn => Convention::spoken().number(&halves(standing.sonneborn_berger_doubled)),
             Column::Buchholz => standing.buchholz.to_string(),
             Column::Contestant | Column::Rating => String::new(),
         }

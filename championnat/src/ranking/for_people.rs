@@ -11,6 +11,7 @@ use super::{LastFault, Ranking, RankingLine, Standing, drawing};
 use crate::message::{Arg, Message};
 use crate::model::ContestantId;
 use crate::schedule::{PhaseTable, Playoff};
+use crate::spreadsheet::Convention;
 use crate::tie_breaks::TieBreak;
 
 /// Names are first cut to so many columns.
@@ -194,7 +195,7 @@ impl RankingText<'_> {
         for (at, line) in lines.iter().enumerate() {
             if let (Some(tie), Some(before)) = (line.tie, at.checked_sub(1)) {
                 let shown = |score: i64| match tie.by {
-                    TieBreak::SonnebornBerger => halves(score),
+                    TieBreak::SonnebornBerger => Convention::spoken().number(&halves(score)),
                     _ => score.to_string(),
                 };
                 let id = match tie.by {

@@ -198,6 +198,10 @@ fn as_csv() {
     assert_eq!(cell(3, "concurrent"), "jamais, là");
     assert_eq!(cell(1, "points"), "35");
     assert_eq!(cell(1, "sonneborn_berger"), "37,5");
+    for form in [Rendering::Table, Rendering::Md] {
+        let text = ranking.render(form, &said);
+        assert!(text.contains(" 37,5 ") && !text.contains("37.5"), "{text}");
+    }
     assert_eq!(cell(1, "contre hasard"), "13");
     assert_eq!(cell(1, "contre bot|py"), "");
     assert_eq!(cell(1, "place"), "");
