@@ -176,6 +176,7 @@ clap-why-integer = a whole number is expected
 clap-why-overflow = this number is too large
 clap-why-number = a number is expected
 clap-why-address = an IP address is expected
+clap-why-socket = an IP address and a port from 0 to 65535 are expected, such as 127.0.0.1:8088
 
 ## Reasons: players and their engines
 

@@ -173,6 +173,7 @@ clap-why-integer = un nombre entier est attendu
 clap-why-overflow = ce nombre est trop grand
 clap-why-number = un nombre est attendu
 clap-why-address = une adresse IP est attendue
+clap-why-socket = une adresse IP et un port de 0 à 65535 sont attendus, comme 127.0.0.1:8088
 
 ## Raisons : les joueurs et leurs moteurs
 

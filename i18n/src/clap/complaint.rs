@@ -2,7 +2,7 @@
 
 use std::error::Error as _;
 use std::fmt::Write;
-use std::net::AddrParseError;
+use std::net::{AddrParseError, SocketAddr};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::Command;
@@ -108,6 +108,8 @@ impl Context<'_> {
             Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "clap-why-overflow",
             Some(_) => "clap-why-integer",
             None if source.is::<ParseFloatError>() => "clap-why-number",
+            // It tells only by equality which of both was parsed.
+            None if source.downcast_ref() == "".parse::<SocketAddr>().err().as_ref() => "clap-why-socket",
             None if source.is::<AddrParseError>() => "clap-why-address",
             None => return source.to_string(),
         };

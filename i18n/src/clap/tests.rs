@@ -1,6 +1,6 @@
 //! The command line of a program that does not exist, in both languages.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use Language::{En, Fr};
@@ -39,6 +39,9 @@ struct Serve {
     /// Adresse
     #[arg(long)]
     adresse: Option<IpAddr>,
+    /// Pages
+    #[arg(long)]
+    pages: Option<SocketAddr>,
     /// Niveau
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=9))]
     niveau: Option<u8>,
@@ -156,7 +159,7 @@ fn help_says_what_there_is() {
 
 #[test]
 fn mistakes_get_whole_sentences() {
-    let cases: [(&[&str], &str, &str); 19] = [
+    let cases: [(&[&str], &str, &str); 20] = [
         (&["--tamps", "3", "1"], "l'argument « --tamps » est inconnu", "the argument \"--tamps\" is unknown"),
         (&["--tamps", "3", "1"], "Vouliez-vous dire « --temps » ?", "Did you mean \"--temps\"?"),
         (&[], "il manque un argument : <PORT>", "an argument is missing: <PORT>"),
@@ -177,6 +180,7 @@ fn mistakes_get_whole_sentences() {
         ),
         (&["1", "--temps"], "« --temps <S> » demande une valeur", "\"--temps <S>\" needs a value"),
         (&["1", "--adresse", "ici"], "une adresse IP est attendue", "an IP address is expected"),
+        (&["1", "--pages", "127.0.0.1:99999"], "et un port de 0 à 65535", "and a port from 0 to 65535"),
         (&["1", "--niveau", "0"], "0 is not in 1..=9", "0 is not in 1..=9"),
         (
             &["1", "--temps", "1", "--temps", "2"],
