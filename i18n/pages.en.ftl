@@ -33,8 +33,15 @@ tableau-back-home = Back to the home page
 tableau-published = Published on { $time } by Arbitre
 contest-latest = Latest results
 contest-won-by = { $count ->
-    [one] { $names } wins with { $points } points.
-   *[other] { $names } share first place with { $points } points.
+    [one] { $names } wins with
+   *[other] { $names } share first place with
+} { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+contest-won-places = { $count ->
+    [one] { $names } wins.
+   *[other] { $names } share first place.
 }
 contest-played-from = Played from { $from } to { $to }.
 publish-done = { $pages } pages, { $games } of them rencontres, { $size } MB in { $time } s; open { $page }

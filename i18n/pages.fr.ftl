@@ -33,8 +33,15 @@ tableau-back-home = Retour à l'accueil
 tableau-published = Publié le { $time } par Arbitre
 contest-latest = Derniers résultats
 contest-won-by = { $count ->
-    [one] { $names } l'emporte avec { $points } points.
-   *[other] { $names } sont à égalité en tête avec { $points } points.
+    [one] { $names } l'emporte avec
+   *[other] { $names } sont à égalité en tête avec
+} { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+contest-won-places = { $count ->
+    [one] { $names } l'emporte.
+   *[other] { $names } sont à égalité en tête.
 }
 contest-played-from = Joué du { $from } au { $to }.
 publish-done = { $pages } pages, dont { $games } rencontres, { $size } Mo en { $time } s ; à ouvrir : { $page }

@@ -114,9 +114,13 @@ pub async fn csv(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<Str
 /// Who has won a championship that is over, and when it was played.
 fn won(snapshot: &Snapshot) -> Option<String> {
     let first: Vec<_> = snapshot.ranking.lines.iter().filter(|line| line.standing.rank == 1).collect();
-    let points = first.first().filter(|_| snapshot.over)?.standing.points;
+    let best = &first.first().filter(|_| snapshot.over)?.standing;
     let names = first.iter().map(|line| line.name.as_str()).collect::<Vec<_>>().join(", ");
-    let won = i18n::text!("contest-won-by", count = first.len(), names = names, points = points);
+    // Where places are played for, others may have more points.
+    let won = match best.place {
+        0 => i18n::text!("contest-won-by", count = first.len(), names = names, points = best.points),
+        _ => i18n::text!("contest-won-places", count = first.len(), names = names),
+    };
     let time = |ms: i64| Timestamp::from_millisecond(ms).ok().map(i18n::time);
     let from = snapshot.times.values().map(|times| times.started_ms).min().and_then(time);
     let to = snapshot.times.values().map(|times| times.finished_ms).max().and_then(time);
