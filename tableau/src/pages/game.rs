@@ -174,7 +174,7 @@ async fn stand(visit: &Visit, app: &Arc<App>, place: &RecordSource) -> Result<So
         Some(Ok(stand)) => Ok(stand),
         Some(Err((missing, why))) => {
             let status = if missing { StatusCode::NOT_FOUND } else { StatusCode::UNPROCESSABLE_ENTITY };
-            Err(Box::new(page::refused(visit, status, why)))
+            Err(Box::new(page::refused(visit, status, i18n::capital(&why))))
         }
         None => Err(Box::new(StatusCode::INTERNAL_SERVER_ERROR.into_response())),
     }

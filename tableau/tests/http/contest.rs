@@ -92,6 +92,7 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
     assert!(cup.contains("match champion\"><a class=\"name\""), "somebody has won");
     // Others may have more points than who wins a knock-out.
     assert!(of("coupe").contains("l&#39;emporte. Joué") && of("ligue").contains(" points. Joué"));
+    assert!(of("ligue/rencontre/99.1").contains("<h1>La rencontre 99.1 n&#39;a pas encore été jouée"));
     let pools = of("poules/tableau-final");
     assert!(pools.contains("poule A") && pools.contains("poule B") && pools.contains("demi-finales"));
     assert_eq!(pools.matches("<tr class=\"line\">").count(), 2, "who goes on is told from who does not");
