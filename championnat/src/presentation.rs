@@ -44,11 +44,11 @@ pub fn fault_reason(line: &FaultLine, detail: Option<&Reason>) -> Option<String>
     line.beside(detail?).map(reason)
 }
 
-/// The move that a fault was about, if it was about one: `first leg, move 3`.
+/// The move that a fault was about, if it was about one: `aller, move 3`.
 pub fn fault_turn(regulations: &Regulations, line: &FaultLine) -> Option<String> {
     let ply = line.turn?;
     Some(match regulations.partie_name(line.partie) {
-        Some(name) => i18n::text!("fault-turn", partie = i18n::partie(name), ply = ply),
+        Some(name) => i18n::text!("fault-turn", partie = name, ply = ply),
         None => ply.to_string(),
     })
 }

@@ -36,7 +36,7 @@ pub use catalogue::{Value, has, say, say_in};
 pub use language::{Language, language, set, speaking};
 pub use number::{clock, day, decimal, grouped, hour, moment, percent, seconds, stamp, time, time_to_second};
 pub use out::out;
-pub use outcome::{capital, loss_reason, odd_output, outcome, outcome_reason, outcome_sentence, partie};
+pub use outcome::{capital, loss_reason, odd_output, outcome, outcome_reason, outcome_sentence};
 pub use program::program;
 pub use reason::{log_lines, reason};
 pub use system::{causes, file, system};

@@ -91,15 +91,6 @@ pub fn capital(text: &str) -> String {
     rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
 }
 
-/// A game of a rencontre, by its name in records, in the language spoken: `aller`, `first leg`.
-pub fn partie(name: &str) -> String {
-    match name {
-        "aller" => text!("partie-aller"),
-        "retour" => text!("partie-retour"),
-        _ => name.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

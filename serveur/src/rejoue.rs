@@ -239,7 +239,7 @@ fn last_board(record: &Record, partie: &PartieRecord) -> String {
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
     let line = i18n::text!(
         "finale-partie",
-        name = i18n::partie(&partie.name),
+        name = &partie.name,
         ending = ending(record, partie),
         count = partie.moves.len()
     );

@@ -54,7 +54,7 @@ pub fn logged(record: &Record, boards: bool, logs: &TurnLogs) -> String {
         }
         let line = i18n::text!(
             "report-partie",
-            name = format!("{:<6}", i18n::partie(&partie.name)),
+            name = format!("{:<6}", partie.name),
             ending = ending(record, partie),
             count = partie.moves.len(),
             one = thinking(record, partie, Slot::Zero),
@@ -151,8 +151,7 @@ fn thinking(record: &Record, partie: &PartieRecord, slot: Slot) -> String {
 /// Every move of a game with its board.
 fn moves(record: &Record, partie: &PartieRecord, logs: &TurnLogs) -> String {
     let begins = &record.players[partie.first].name;
-    let mut text =
-        format!("  {}\n", i18n::text!("report-begins", partie = i18n::partie(&partie.name), name = begins));
+    let mut text = format!("  {}\n", i18n::text!("report-begins", partie = &partie.name, name = begins));
     let inks = registry::find(&record.game).map_or(&[][..], |kind| kind.inks);
     let names = replay::names(record, partie);
     let shown = replay::go_through(record, partie, &mut |mv, judge| {

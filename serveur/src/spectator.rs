@@ -57,7 +57,7 @@ impl<'a> Spectator<'a> {
         let judge = self.kind.start(&beginning).ok();
         self.game = judge.map(|judge| WatchedGame { judge, first: partie.first, moves: 0 });
         let name = &self.task.players[partie.first].name;
-        self.show(&i18n::text!("report-begins", partie = i18n::partie(partie.name), name = name));
+        self.show(&i18n::text!("report-begins", partie = partie.name, name = name));
     }
 
     /// A move was judged.

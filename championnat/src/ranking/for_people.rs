@@ -360,7 +360,7 @@ impl RankingText<'_> {
             }));
             let mut place = vec![Message::new("word-rencontre").with("key", line.key.to_string())];
             if let (Some(ply), Some(partie)) = (line.turn, partie) {
-                place.push(Message::new("fault-turn").with("partie", i18n::partie(partie)).with("ply", ply));
+                place.push(Message::new("fault-turn").with("partie", *partie).with("ply", ply));
             }
             let name = self.name_of(line.contestant);
             let message =

@@ -50,7 +50,7 @@ pub fn fault(key: Key, record: &Record) {
     });
     if let Some((partie, slot, why)) = fault {
         let name = &record.players[slot].name;
-        let (ply, partie) = (partie.last_turn(), i18n::partie(&partie.name));
+        let (ply, partie) = (partie.last_turn(), &partie.name);
         let line = i18n::text!(
             "champ-fault",
             key = key.to_string(),

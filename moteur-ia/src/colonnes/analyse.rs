@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let table = table::open(args.table.as_deref());
         let mut out = io::stdout().lock();
         for Partie { name, players, moves, .. } in parties {
-            writeln!(out, "{}", text!("notes-partie", name = i18n::partie(&name)))?;
+            writeln!(out, "{}", text!("notes-partie", name = &name))?;
             print_notes(&mut out, &mark(&table, &moves)?, players.as_ref().map(String::as_str))?;
         }
         return Ok(());

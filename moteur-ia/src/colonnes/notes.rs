@@ -46,7 +46,7 @@ fn marked(table: &Table, record: &str) -> anyhow::Result<([Marks; 2], String)> {
     let mut text = Vec::new();
     for Partie { name, first, players, moves } in record::parties(record)? {
         let notes = mark(table, &moves).map_err(|illegal| anyhow!(illegal_move(&illegal)))?;
-        writeln!(text, "  {}", text!("notes-partie", name = i18n::partie(&name)))?;
+        writeln!(text, "  {}", text!("notes-partie", name = &name))?;
         print_notes(&mut text, &notes, players.as_ref().map(String::as_str))?;
         for player in Player::ALL {
             let place = if player == Player::First { first } else { 1 - first };

@@ -106,7 +106,7 @@ impl Series {
             .iter()
             .map(|partie| {
                 let how = i18n::outcome(&partie.result, record.names(), None);
-                let name = i18n::partie(&partie.name);
+                let name = &partie.name;
                 i18n::text!("series-partie", partie = name, how = how, count = partie.moves.len())
             })
             .collect();

@@ -205,7 +205,7 @@ impl ViewBuilder<'_> {
 
     fn tab(&self, partie: &PartieRecord, current: bool) -> PartieTab {
         PartieTab {
-            name: verdict::short(&i18n::partie(&partie.name)),
+            name: verdict::short(&partie.name),
             result: verdict::brief(&self.opened.record, partie, self.is_open(partie)),
             href: self.query.at(&partie.name, None),
             current,
@@ -256,7 +256,7 @@ impl ViewBuilder<'_> {
                 chart::values(&evaluation::heights(analyses), ply, &i18n::text!("game-chart-values"))
             }),
             name: partie.name.clone(),
-            label: i18n::partie(&partie.name),
+            label: partie.name.clone(),
             number,
             ply,
             last,

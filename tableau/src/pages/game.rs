@@ -70,7 +70,7 @@ impl EngineTurns {
         let turns = arbitre::host::turns(log).into_iter().map(|((partie, ply), lines)| EngineTurn {
             label: match ply {
                 0 => i18n::text!("ladder-turn-before"),
-                _ => i18n::text!("ladder-turn", partie = i18n::partie(&partie), number = ply),
+                _ => i18n::text!("ladder-turn", partie = &partie, number = ply),
             },
             href: query.at(&partie, Some(ply)),
             text: lines.join("\n"),
