@@ -1274,7 +1274,10 @@ diploma-place = { $rank ->
     [3] Third place
    *[other] Place { $rank }
 } of { $count }
-diploma-reached = { $points } points · { $won } won, { $drawn } drawn, { $lost } lost
+diploma-reached = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} · { $won } won, { $drawn } drawn, { $lost } lost
 ranking-form = unknown form: "{ $text }" (table, json, csv, md, pdf or diplomes)
 key-pattern = "{ $text }" does not name any rencontres (expected: ROUND.NUMBER, where * means all, for example 3.2, 3.*, *, or *#dupont for those of dupont)
 key-form = "{ $text }" does not name a rencontre (expected: ROUND.NUMBER, for example 3.2)

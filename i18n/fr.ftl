@@ -1273,7 +1273,19 @@ diploma-place = { $rank ->
     [1] 1re place
    *[other] { $rank }e place
 } sur { $count }
-diploma-reached = { $points } points · { $won } gagnées, { $drawn } nulles, { $lost } perdues
+diploma-reached = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} · { $won ->
+    [one] { $won } gagnée
+   *[other] { $won } gagnées
+}, { $drawn ->
+    [one] { $drawn } nulle
+   *[other] { $drawn } nulles
+}, { $lost ->
+    [one] { $lost } perdue
+   *[other] { $lost } perdues
+}
 ranking-form = forme inconnue : « { $text } » (table, json, csv, md, pdf ou diplomes)
 key-pattern = « { $text } » ne désigne pas de rencontres (attendu : RONDE.NUMÉRO, où * veut dire tous, par exemple 3.2, 3.*, *, ou *#dupont pour celles de dupont)
 key-form = « { $text } » ne désigne pas une rencontre (attendu : RONDE.NUMÉRO, par exemple 3.2)

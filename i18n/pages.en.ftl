@@ -70,7 +70,10 @@ tableau-token-wrong = This token is not the right one.
 tableau-home = Championships
 tableau-no-contests = No championship yet: "{ PROGRAM("serveur") } championnat" starts one.
 tableau-over = finished
-tableau-progress = { $played } of { $expected } rencontres
+tableau-progress = { $expected ->
+    [one] { $played } of { $expected } rencontre
+   *[other] { $played } of { $expected } rencontres
+}
 tableau-live = { $count ->
     [0] No game under way
     [one] { $count } game under way

@@ -70,7 +70,10 @@ tableau-token-wrong = Ce jeton n'est pas le bon.
 tableau-home = Championnats
 tableau-no-contests = Aucun championnat pour l'instant : « { PROGRAM("serveur") } championnat » en lance un.
 tableau-over = terminé
-tableau-progress = { $played } rencontres sur { $expected }
+tableau-progress = { $played ->
+    [one] { $played } rencontre sur { $expected }
+   *[other] { $played } rencontres sur { $expected }
+}
 tableau-live = { $count ->
     [0] Aucune partie en cours
     [one] { $count } partie en cours
@@ -155,7 +158,16 @@ contest-column-counts = G · N · P
 contest-strength = force
 contest-strength-said = { $value }, entre { $low } et { $high }
 contest-form = dernières
-contest-counts = { $won } gagnées, { $drawn } nulles, { $lost } perdues
+contest-counts = { $won ->
+    [one] { $won } gagnée
+   *[other] { $won } gagnées
+}, { $drawn ->
+    [one] { $drawn } nulle
+   *[other] { $drawn } nulles
+}, { $lost ->
+    [one] { $lost } perdue
+   *[other] { $lost } perdues
+}
 contest-up = { $count ->
     [one] { $count } place gagnée
    *[other] { $count } places gagnées
