@@ -2126,6 +2126,7 @@ person-begins = { $game }, { $partie ->
    *[other] , you play { $colour }
 }
 person-you = you
+person-unnamed = human
 person-turn = Your turn: a move ("?" shows the possible moves, "!" gives up)
 person-moves = possible moves: { $moves }
 person-refused = { $move }: { $why }

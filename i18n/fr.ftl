@@ -2132,6 +2132,7 @@ person-begins = { $game }, { $partie ->
    *[other] , vous avez les pions { $colour }
 }
 person-you = vous
+person-unnamed = humain
 person-turn = À vous : un coup (« ? » montre les coups possibles, « ! » abandonne)
 person-moves = coups possibles : { $moves }
 person-refused = { $move } : { $why }

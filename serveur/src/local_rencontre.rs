@@ -297,7 +297,7 @@ impl LocalPlayer {
     /// [`PERSON`], or an engine confined so; checked as far as possible without starting it.
     pub fn new(kind: &'static GameEntry, spec: &str, policy: &Policy) -> Result<Self> {
         if spec == PERSON {
-            let name = login_name().unwrap_or_else(|| i18n::text!("person-you"));
+            let name = login_name().unwrap_or_else(|| i18n::text!("person-unnamed"));
             return Ok(LocalPlayer { name, from: spec.to_owned(), engine: None });
         }
         let engine = EngineSpec::typed(spec).map_err(|error| sentence(&Reason::from(&error)))?;
