@@ -5,7 +5,7 @@ use std::path::Path;
 use testing::process::run;
 use testing::{find, until};
 
-use crate::common::contest::{begin, command, play_format};
+use crate::common::contest::{begin, command, describe, play, play_format};
 use crate::common::events::Events;
 use crate::common::{Answer, Tableau};
 
@@ -320,4 +320,21 @@ fn the_rencontres_of_a_championship_are_replayed_with_the_last_words_of_who_fail
         );
     }
     assert_eq!(tableau.get("/championnat/rien/rencontre/1.1").status, 404);
+}
+
+#[test]
+fn an_open_ranking_page_hears_of_what_was_played_while_the_pages_were_down() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    describe(folder, "[format]\ntype = \"aller-simple\"", &[("un", "glouton"), ("deux", "pipe:exit 3")]);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let page = tableau.get("/championnat/mai").body;
+    let stream = page.find("/championnat/mai/direct").and_then(|at| page[at..].split('"').next());
+    let stream = stream.expect("the address of its news");
+    drop(tableau);
+    play(folder);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    assert_eq!(tableau.get("/championnat/mai").status, 200, "it has been read");
+    let mut events = Events::open(&tableau, stream, &[]);
+    events.wait(|seen| seen.iter().any(|data| data.starts_with("classement\n")));
 }

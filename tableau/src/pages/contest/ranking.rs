@@ -34,7 +34,6 @@ struct RankingPage<'a> {
     over: bool,
     ended: String,
     rest: Arc<str>,
-    number: u64,
 }
 
 /// Decisions and rencontres without a result that are listed here.
@@ -93,7 +92,6 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
             over: snapshot.over,
             ended,
             rest,
-            number: snapshot.number,
         },
     )
 }

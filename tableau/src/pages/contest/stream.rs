@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use i18n::Language;
 use jiff::Timestamp;
-use serde::Deserialize;
 use tokio::time::{Instant, sleep_until};
 
 use super::head::{ContestProgress, ContestState, open};
@@ -24,20 +23,7 @@ use crate::visit::Visit;
 const EVERY: Duration = Duration::from_secs(2);
 const ROWS: usize = 30;
 
-/// What the page has already.
-#[derive(Deserialize)]
-pub struct PageState {
-    /// Its snapshot's number.
-    #[serde(rename = "lu", default)]
-    number: u64,
-}
-
-pub async fn show(
-    visit: Visit,
-    State(app): State<Arc<App>>,
-    Path(name): Path<String>,
-    Query(known): Query<PageState>,
-) -> Response {
+pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     let opened = match open(&visit, &app, &name).await {
         Ok(opened) => opened,
         Err(refusal) => return *refusal,
@@ -47,7 +33,7 @@ pub async fn show(
         contest: opened.contest,
         language: visit.language,
         sent: HashMap::new(),
-        number: known.number,
+        number: None,
         look: Instant::now(),
         rows: Instant::now(),
     };
@@ -65,8 +51,8 @@ struct Viewer {
     contest: Arc<ContestData>,
     language: Language,
     sent: HashMap<&'static str, Arc<str>>,
-    /// The snapshot of his ranking.
-    number: u64,
+    /// The snapshot of the ranking that he was sent.
+    number: Option<u64>,
     /// When to look again, and when the ranking may be sent again.
     look: Instant,
     rows: Instant,
@@ -78,10 +64,10 @@ impl Viewer {
         let Viewer { app, contest, language, .. } = self;
         let mut parts = contest.fresh.parts(*language, || parts(app, contest)).to_vec();
         if let Ok(snapshot) = contest.snapshot()
-            && snapshot.number != self.number
+            && Some(snapshot.number) != self.number
             && Instant::now() >= self.rows
         {
-            self.number = snapshot.number;
+            self.number = Some(snapshot.number);
             let lines = snapshot.ranking.lines.len().div_ceil(ROWS).max(1);
             self.rows = Instant::now() + EVERY * u32::try_from(lines).unwrap_or(u32::MAX);
             let piece = snapshot.kept.piece("rows", *language, || live::html(&contest.name, &snapshot));
