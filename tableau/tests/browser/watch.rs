@@ -28,10 +28,10 @@ fn gated(folder: &Path, gate: &str) -> String {
     engine(folder, "attend.sh", &lines)
 }
 
-/// Counts what moves without being asked to, on every page from now on.
+/// Counts what moves without being asked to, on every page from now on, until it says who has won: that stands above the ranking.
 fn mind_shifts(chrome: &Chrome) {
     let source = r#"globalThis.shifts = []; new PerformanceObserver((list) => { for (const shift of list.getEntries())
-        if (!shift.hadRecentInput) shifts.push({ sources: shift.sources, said: [shift.value, ...shift.sources.map(({ node, previousRect, currentRect }) =>
+        if (!shift.hadRecentInput && !document.getElementById('vainqueur')?.firstElementChild) shifts.push({ sources: shift.sources, said: [shift.value, ...shift.sources.map(({ node, previousRect, currentRect }) =>
             [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height]).join(" -> ") + " " + node?.outerHTML?.slice(0, 120))] });
     }).observe({ type: "layout-shift", buffered: true })"#;
     chrome.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));

@@ -338,3 +338,23 @@ fn an_open_ranking_page_hears_of_what_was_played_while_the_pages_were_down() {
     let mut events = Events::open(&tableau, stream, &[]);
     events.wait(|seen| seen.iter().any(|data| data.starts_with("classement\n")));
 }
+
+#[test]
+fn an_open_ranking_page_hears_who_has_won_and_that_he_is_disqualified() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    describe(folder, "[format]\ntype = \"aller-simple\"", &[("un", "glouton"), ("deux", "pipe:exit 3")]);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    assert_eq!(tableau.get("/championnat/mai").status, 200, "it has been read");
+    let mut events = Events::open(&tableau, "/championnat/mai/direct", &[]);
+    events.wait(|seen| seen.iter().any(|data| data.trim() == "vainqueur"));
+    play(folder);
+    let mut hear = |id: &str, text: &str| {
+        events.wait(|seen| seen.iter().any(|data| data.starts_with(id) && data.contains(text)));
+    };
+    hear("vainqueur\n", "un l&#39;emporte");
+    hear("vainqueur\n", "class=\"podium small\"");
+    run(&mut command("championnat", folder, &["decision", "mai.toml", "disqualifie", "un"]));
+    hear("vainqueur\n", "deux l&#39;emporte");
+    hear("suite\n", "un est disqualifié");
+}

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use championnat::{Key, RankingLine, Rendering, TieBreak, presentation};
+use i18n::Language;
 use jeux::Reason;
 use jiff::Timestamp;
 
@@ -25,15 +26,22 @@ struct RankingPage<'a> {
     name: &'a str,
     called: &'a str,
     head: String,
-    /// Who has won, and when it was played.
-    won: Option<String>,
-    podium: &'a [RankingLine],
+    winner: Arc<str>,
     rows: Arc<str>,
     presence: String,
     now: String,
     over: bool,
     ended: String,
     rest: Arc<str>,
+}
+
+/// Who has won, when it was played, and the podium.
+#[derive(Template)]
+#[template(path = "contest/winner.html")]
+struct RankingWinner<'a> {
+    name: &'a str,
+    won: Option<String>,
+    podium: &'a [RankingLine],
 }
 
 /// Decisions and rencontres without a result that are listed here.
@@ -65,18 +73,15 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
         Err(refusal) => return *refusal,
     };
     let OpenedContest { contest, snapshot } = &opened;
-    let (head, won, presence, now, ended) = i18n::speaking(visit.language, || {
+    let (head, presence, now, ended) = i18n::speaking(visit.language, || {
         (
             ContestHead::of(&visit, &app, &opened, ContestTab::Ranking).html(),
-            won(snapshot),
             presence::html(contest, snapshot),
             live::now(&app, contest, snapshot),
             live::ended(&contest.name, snapshot, (!visit.published).then(Timestamp::now)),
         )
     });
-    let kept = &snapshot.kept;
-    let rows = kept.piece("rows", visit.language, || live::html(&contest.name, snapshot));
-    let rest = kept.piece("rest", visit.language, || rest(&contest.name, snapshot));
+    let [winner, rows, rest] = pieces(&contest.name, snapshot, visit.language);
     page::html(
         &visit,
         &RankingPage {
@@ -84,8 +89,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
             name: &contest.name,
             called: opened.called(),
             head,
-            won,
-            podium: snapshot.podium(),
+            winner,
             rows,
             presence,
             now,
@@ -94,6 +98,20 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
             rest,
         },
     )
+}
+
+/// What depends on the snapshot alone: the winner, the rows of the ranking, the rest.
+pub fn pieces(name: &str, snapshot: &Snapshot, language: Language) -> [Arc<str>; 3] {
+    let winner = || {
+        let winner = RankingWinner { name, won: won(snapshot), podium: snapshot.podium() };
+        winner.render().unwrap_or_default()
+    };
+    let kept = &snapshot.kept;
+    [
+        kept.piece("winner", language, winner),
+        kept.piece("rows", language, || live::html(name, snapshot)),
+        kept.piece("rest", language, || rest(name, snapshot)),
+    ]
 }
 
 /// The ranking as a file, as `championnat classement --format csv` writes it.

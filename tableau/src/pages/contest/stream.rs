@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use tokio::time::{Instant, sleep_until};
 
 use super::head::{ContestProgress, ContestState, open};
-use super::{live, presence};
+use super::{live, presence, ranking};
 use crate::app::App;
 use crate::cache::Fragments;
 use crate::contest::ContestData;
@@ -70,8 +70,8 @@ impl Viewer {
             self.number = Some(snapshot.number);
             let lines = snapshot.ranking.lines.len().div_ceil(ROWS).max(1);
             self.rows = Instant::now() + EVERY * u32::try_from(lines).unwrap_or(u32::MAX);
-            let piece = snapshot.kept.piece("rows", *language, || live::html(&contest.name, &snapshot));
-            parts.push(("classement", piece));
+            let pieces = ranking::pieces(&contest.name, &snapshot, *language);
+            parts.extend(["vainqueur", "classement", "suite"].into_iter().zip(pieces));
         }
         parts.retain(|(id, html)| self.sent.get(id) != Some(html));
         self.sent.extend(parts.iter().cloned());
