@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use testing::championship::{describe, engine};
 use testing::process::{program, run};
 use testing::until;
+use thirtyfour::Key;
 
 use crate::chrome::Chrome;
 use crate::common::Tableau;
@@ -175,6 +176,36 @@ fn a_game_is_followed_move_by_move() {
 }
 
 #[test]
+fn a_ranking_that_nobody_sees_hears_nothing_and_one_that_was_refused_asks_again() {
+    let test = "watch::a_ranking_that_nobody_sees_hears_nothing_and_one_that_was_refused_asks_again";
+    let Some(chrome) = Chrome::start(test, "fr") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    describe(&folder.path().join("mai.toml"), "jeu = \"colonnes\"", &[("un", "hasard"), ("deux", "hasard")]);
+    let tableau = Tableau::start(folder.path(), &["mai.toml"]);
+    let origin = format!("http://{}", tableau.address);
+    // Streams are counted, a refused one asks again without the pause, and the test says whether the page is seen.
+    let source = "globalThis.streams = []; globalThis.unseen = false; Math.random = () => -0.5;
+        globalThis.EventSource = class extends EventSource { constructor(url) { super(url); streams.push(this); } };
+        Object.defineProperty(document, 'hidden', { get: () => unseen });
+        globalThis.seen = (is) => { unseen = !is; document.dispatchEvent(new Event('visibilitychange')); }";
+    chrome.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+    chrome.open(&format!("{origin}/championnat/mai"));
+    let open = |number: usize| {
+        chrome
+            .until(&format!("streams.length === {number} && streams.at(-1).readyState === EventSource.OPEN"));
+    };
+    open(1);
+    chrome.eval("seen(false)");
+    assert_eq!(chrome.eval("return streams[0].readyState === EventSource.CLOSED"), true);
+    chrome.eval("seen(true)");
+    open(2);
+    // As a browser does that was answered by a proxy, in the place of the pages.
+    chrome.eval("streams[1].close(); streams[1].dispatchEvent(new Event('error'))");
+    open(3);
+    chrome.is_content(&origin, "a ranking");
+}
+
+#[test]
 fn games_of_labyrinthe_are_begun_in_the_lobby() {
     let Some(chrome) = Chrome::start("watch::games_of_labyrinthe_are_begun_in_the_lobby", "fr") else {
         return;
@@ -182,7 +213,7 @@ fn games_of_labyrinthe_are_begun_in_the_lobby() {
     let folder = tempfile::tempdir().expect("a folder");
     let control = folder.path().join("salon.sock");
     let control = control.to_str().expect("a path");
-    let _others = lobby(folder.path(), control);
+    let mut others = lobby(folder.path(), control);
     let tableau = Tableau::start(folder.path(), &["--parties", "parties", "--labyrinthe", control]);
     let origin = format!("http://{}", tableau.address);
     chrome.open(&format!("{origin}/entrer#{}", tableau.player));
@@ -206,7 +237,12 @@ fn games_of_labyrinthe_are_begun_in_the_lobby() {
     chrome.until_says("h1", "ada");
     chrome.until_says("h1", "bob");
     chrome.open(&format!("{origin}/labyrinthe"));
-    chrome.click("#train-ada-ASTAR");
+    // Whoever is about to press a button does not lose it when somebody else goes.
+    chrome.tab_to("#train-ada-ASTAR");
+    drop(others.pop());
+    chrome.until("!document.querySelector('#lobby-people').textContent.includes('bob')");
+    assert_eq!(chrome.eval("return document.activeElement.id"), "train-ada-ASTAR");
+    chrome.key(Key::Enter);
     let second = begun(&chrome);
     assert_ne!(second, first.as_str());
     chrome.click("p[role=status] a[href^='/direct/']");
