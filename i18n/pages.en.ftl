@@ -321,6 +321,7 @@ game-live = live
 game-missing = There is no game at this address.
 game-too-long = too long for a record: { $mib } MiB at most
 game-contradicted = The rules contradict this record: { $why }
+game-overruled = What counts: { $result }; { $decision }
 game-agrees = In accordance with the rules: each move and each verdict has been verified.
 game-parties = Games of the rencontre
 game-together = Side by side

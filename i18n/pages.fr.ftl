@@ -330,6 +330,7 @@ game-live = en direct
 game-missing = Il n'y a pas de partie à cette adresse.
 game-too-long = trop long pour un enregistrement : { $mib } Mio au plus
 game-contradicted = Les règles contredisent cet enregistrement : { $why }
+game-overruled = Ce qui compte : { $result } ; { $decision }
 game-agrees = Conforme aux règles : chaque coup et chaque verdict ont été vérifiés.
 game-parties = Parties de la rencontre
 game-together = Côte à côte

@@ -1,11 +1,13 @@
 //! Where a game belongs: the list it comes from, its neighbours there, the pages of its players.
 
-use arbitre::record::{PlayerRecord, Record};
-use championnat::{ContestantId, Key};
+use arbitre::record::{PartieRecord, PlayerRecord, Record};
+use championnat::{ContestantId, Decision, Key, PartieResult, presentation};
 use echelle::PlayerId;
 
 use super::view_query::ViewQuery;
 use crate::app::App;
+use crate::contest::Snapshot;
+use crate::pages::contest::live::score;
 use crate::record_source::RecordSource;
 use crate::records::newest_first;
 
@@ -21,6 +23,8 @@ pub struct Surroundings {
     pub players: [Option<String>; 2],
     /// The record as a file.
     pub file: Option<String>,
+    /// The result that counts instead of the record's, and by which decision.
+    pub overruled: Option<String>,
 }
 
 impl Surroundings {
@@ -96,7 +100,25 @@ fn of_contest(app: &App, name: &str, key: Key, record: &Record, query: &ViewQuer
         next: there[here + 1..].iter().find(played).map(link),
         players,
         file: None,
+        overruled: overruled(&snapshot, key, record),
     }
+}
+
+/// What the organiser decided, if it is not what was played.
+fn overruled(snapshot: &Snapshot, key: Key, record: &Record) -> Option<String> {
+    let decisions = &snapshot.ranking.decisions;
+    let decided = decisions.result_of(key)?;
+    let winner = |partie: &PartieResult| {
+        partie.winner().map(|side| snapshot.regulations.name(decided.contestants()[side]))
+    };
+    let played = |partie: &PartieRecord| partie.result.winner.map(|slot| record.players[slot].name.as_str());
+    if decided.parties.iter().map(winner).eq(record.parties.iter().map(played)) {
+        return None;
+    }
+    let changes = |decision: &&Decision| decision.changes.iter().any(|change| change.key == key);
+    let decision = decisions.list().iter().rev().find(changes)?;
+    let decision = presentation::message(&decision.message());
+    Some(i18n::text!("game-overruled", result = score(&decided.parties), decision = decision))
 }
 
 /// On a ladder.

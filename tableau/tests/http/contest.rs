@@ -358,3 +358,28 @@ fn an_open_ranking_page_hears_who_has_won_and_that_he_is_disqualified() {
     hear("vainqueur\n", "deux l&#39;emporte");
     hear("suite\n", "un est disqualifié");
 }
+
+#[test]
+fn the_page_of_a_rencontre_says_what_the_organiser_decided() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    describe(folder, "[format]\ntype = \"aller-simple\"", &[("un", "glouton"), ("deux", "pipe:exit 3")]);
+    play(folder);
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    let path = "/championnat/mai/rencontre/1.1";
+    assert_eq!(tableau.get("/championnat/mai").status, 200, "it has been read");
+    assert!(!tableau.get(path).body.contains("Ce qui compte"));
+    let decide = |words: &[&str]| {
+        run(&mut command("championnat", folder, &[&["decision", "mai.toml"], words].concat()));
+    };
+    decide(&["resultat", "1.1", "deux", "nul"]);
+    let page =
+        find("the decision", || Some(tableau.get(path).body).filter(|page| page.contains("Ce qui compte")));
+    assert!(page.contains("fixé (deux gagne, nul)") && page.contains("½-½ ; décision n° 1"), "{page}");
+    assert!(english(&tableau, path).body.contains("What counts: "), "{page}");
+    // Set as it was played, it needs no words.
+    decide(&["resultat", "1.1", "un", "un"]);
+    until("the other decision", || !tableau.get(path).body.contains("Ce qui compte"));
+    decide(&["disqualifie", "un"]);
+    until("the disqualification", || tableau.get(path).body.contains("décision n° 3"));
+}
