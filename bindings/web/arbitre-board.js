@@ -48,7 +48,7 @@ ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; ga
 `;
 
 const BODY = `<p class="says" role="status"></p>
-<div class="plank" role="group"></div>
+<div class="plank" role="group" tabindex="-1"></div>
 <div class="bar">
 <button data-step="first">|◂</button><button data-step="back">◂</button><button data-step="run" aria-pressed="false">▸▸</button><button data-step="on">▸</button><button data-step="last">▸|</button>
 <span class="where"></span></div>
@@ -265,7 +265,8 @@ export class ArbitreBoard extends HTMLElement {
     this.#find("[data-step=run]").setAttribute("aria-pressed", String(this.#running !== null));
     this.#list();
     this.#mark();
-    if (held) (plank.querySelector("[tabindex='0']") ?? this.#find("[data-step]"))?.focus();
+    // While the solution answers there is nothing to be touched; the board keeps the focus all the same.
+    if (held) (plank.querySelector("[tabindex='0']") ?? plank).focus();
   }
 
   #says() {
@@ -313,9 +314,9 @@ export class ArbitreBoard extends HTMLElement {
       const name = place.dataset.touch;
       place.classList.toggle("open", next.has(name));
       place.classList.toggle("chosen", this.#touched.includes(name));
-      for (const attribute of ["tabindex", "role", "aria-label"]) place.removeAttribute(attribute);
     }
-    this.#focusable(this.#spots[0]);
+    const spots = this.#spots, active = this.#root.activeElement;
+    this.#focusable(spots.includes(active) ? active : spots[0]);
     for (const old of this.#root.querySelectorAll(".worth")) old.remove();
     const svg = this.#find(".plank svg");
     if (!svg || !this.#worth.size) return;
@@ -337,11 +338,14 @@ export class ArbitreBoard extends HTMLElement {
 
   /** The board is one control: the tabulator comes to one spot, arrows go about. */
   #focusable(spot) {
-    for (const old of this.#root.querySelectorAll(".plank [tabindex]")) old.removeAttribute("tabindex");
-    if (!spot) return;
-    spot.setAttribute("tabindex", "0");
-    spot.setAttribute("role", "button");
-    spot.setAttribute("aria-label", spot.dataset.touch);
+    spot?.setAttribute("tabindex", "0");
+    spot?.setAttribute("role", "button");
+    spot?.setAttribute("aria-label", spot.dataset.touch);
+    // Chromium drops the focus of a spot that loses its `tabindex`.
+    if (this.#root.activeElement?.closest(".plank [data-touch]")) (spot ?? this.#find(".plank")).focus();
+    for (const old of this.#root.querySelectorAll(".plank [tabindex]")) {
+      if (old !== spot) for (const attribute of ["tabindex", "role", "aria-label"]) old.removeAttribute(attribute);
+    }
   }
 
   async #consult(turn) {
@@ -376,9 +380,7 @@ export class ArbitreBoard extends HTMLElement {
     const { touched, made } = touch(this.#legal, this.#touched, name);
     if (made) return this.#play(made.text);
     this.#touched = touched;
-    const held = this.#find(".plank").contains(this.#root.activeElement);
     this.#mark();
-    if (held) this.#find(".plank [tabindex='0']")?.focus();
   }
 
   #stop() {
@@ -415,7 +417,7 @@ export class ArbitreBoard extends HTMLElement {
     const way = WAYS[event.key];
     if (spot && way) {
       const next = nearest(this.#spots, middle(spot), way);
-      if (next) { this.#focusable(next); next.focus(); }
+      if (next) this.#focusable(next);
     } else if (spot && (event.key === "Enter" || event.key === " ")) {
       this.#touch(spot.dataset.touch);
     } else if (event.key === "Escape" && this.#touched.length) {

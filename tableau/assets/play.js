@@ -67,15 +67,17 @@ const spots = () => {
 // Where the focus was last, on the screen.
 let at = null;
 
-// The one spot that the tabulator comes to.
+// The one spot that the tabulator comes to. The focus goes there before another spot loses its `tabindex`: Chromium would drop it.
 function current(spot) {
-  for (const place of places()) for (const name of ["aria-label", "tabindex", "role"]) place.removeAttribute(name);
   plateau.setAttribute("role", spot ? "application" : "group");
-  if (!spot) return;
-  const name = spot.dataset.touch, count = begun(moves(), [...touched, name]).length;
-  spot.setAttribute("tabindex", "0");
-  spot.setAttribute("role", "button");
-  spot.setAttribute("aria-label", count > 1 ? `${name}, ${count} ${plateau.dataset.several}` : name);
+  if (spot) {
+    const name = spot.dataset.touch, count = begun(moves(), [...touched, name]).length;
+    spot.setAttribute("tabindex", "0");
+    spot.setAttribute("role", "button");
+    spot.setAttribute("aria-label", count > 1 ? `${name}, ${count} ${plateau.dataset.several}` : name);
+  }
+  if (document.activeElement.closest("#plateau [data-touch]")) (spot || plateau).focus();
+  for (const place of places()) if (place !== spot) for (const name of ["aria-label", "tabindex", "role"]) place.removeAttribute(name);
 }
 
 // What these touches would place, where the drawing has a pattern of it: it lies at the first and points to the second.
@@ -107,7 +109,8 @@ function mark() {
     place.classList.toggle("chosen", touched.includes(name));
   }
   current(at ? nearest(spots(), at) : spots()[0]);
-  preview(touched);
+  const focused = document.activeElement.closest("#plateau [data-touch]");
+  preview(focused ? [...touched, focused.dataset.touch] : touched);
 }
 
 function play(element) {
@@ -210,12 +213,11 @@ document.addEventListener("keydown", (event) => {
   if (place && way && !event.altKey && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     const next = nearest(spots(), middle(place), way);
-    if (next) { current(next); next.focus(); }
+    if (next) current(next);
   }
   if (event.key === "Escape" && touched.length) {
     touched = [];
     mark();
-    if (place) plateau.querySelector("[tabindex='0']")?.focus();
   }
 });
 plateau.addEventListener("focusin", (event) => {
@@ -237,12 +239,11 @@ document.addEventListener("submit", (event) => {
 });
 // What the stream says: the id of a part of the page, and what is to stand in it.
 (globalThis.arbitre ??= { heard: {} }).heard.seat = (data) => {
-  const end = data.indexOf("\n");
-  const id = data.slice(0, end);
+  const [id, sent] = told(data);
   const place = part(id);
   if (!place) return;
   const next = document.createElement("div");
-  next.innerHTML = data.slice(end + 1);
+  next.innerHTML = sent;
   if (id === "plateau" && early(next)) return;
   const html = next.innerHTML.trim();
   // What stands there already stays: somebody may be in the middle of writing.
@@ -252,14 +253,15 @@ document.addEventListener("submit", (event) => {
   // The board that stands here already, and has been moved on.
   const seen = id === "plateau" && ahead !== null && known(next)?.moves.length === ahead.count;
   if (seen) place.querySelector("#position").replaceWith(next.querySelector("#position"));
-  else place.replaceChildren(...next.childNodes);
+  else put(place, html);
   if (id === "plateau") ahead = null;
   if (id !== "etat") touched = [];
   if (id === "plateau" && !seen) globalThis.board.moved(place, false);
   if (id === "coups" && place.querySelector("[data-over], form[action$='/suivante']")) globalThis.board.moved(part("etat"), true);
   fresh();
   // Whoever plays by keyboard goes on where the next move is made.
-  if (held) (place.querySelector("button, [tabindex='0'], select, a") || part("plateau")).focus();
+  const there = id === "coups" && place.querySelector("button, select, a");
+  if (held && !place.contains(document.activeElement)) (there || plateau.querySelector("[tabindex='0']") || plateau).focus();
 };
 
 fresh();

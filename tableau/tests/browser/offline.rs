@@ -87,6 +87,13 @@ fn colonnes_is_explored_and_played_when_the_server_has_gone() {
     chrome.until(&format!("{}.textContent === '4 / 4'", board(".where")));
     play("C3");
     chrome.until(&format!("{}.textContent === '6 / 6'", board(".where")));
+    // By keys, the focus waits on the board.
+    chrome.eval("document.querySelector('arbitre-board').setAttribute('moves', '')");
+    chrome.until(&format!("{}.textContent === '0 / 0'", board(".where")));
+    chrome.eval(&format!("{}.focus()", board(".plank [tabindex=\"0\"]")));
+    chrome.key(Key::Enter);
+    chrome.until(&format!("{}.textContent === '2 / 2'", board(".where")));
+    chrome.until(&format!("{}.matches(':focus')", board(".plank [tabindex=\"0\"]")));
     let news = chrome.news();
     assert!(news.asked.is_empty() && news.complaints.is_empty(), "{news:?}");
 }

@@ -206,6 +206,43 @@ fn somebody_plays_by_keys_alone() {
 }
 
 #[test]
+fn whoever_plays_by_keys_keeps_his_place() {
+    let Some(table) = Table::set("play::whoever_plays_by_keys_keeps_his_place") else { return };
+    let chrome = &table.chrome;
+    table.begin("colonnes", "hasard", |chrome| seed(chrome, "3"));
+    let on_board = "document.activeElement.closest('#plateau')";
+    let mine = |number: usize| chrome.until(&format!("+{MINE}?.value === {number} && {on_board}"));
+    chrome.until(MINE);
+    chrome.tab_to("#plateau [data-touch].open");
+    for number in [2, 4] {
+        chrome.key(Key::Right);
+        chrome.key(Key::Enter);
+        mine(number);
+        assert_eq!(chrome.count("#plateau [tabindex='0']"), 1);
+    }
+    // A list that was closed stays closed.
+    chrome.click(".past summary");
+    chrome.tab_to("#plateau [data-touch].open");
+    chrome.key(Key::Enter);
+    mine(6);
+    assert_eq!(chrome.count(".past[open]"), 0);
+    // A move is taken back: the same key takes back another one or plays, and never gives up.
+    chrome.tab_to("form[action$='/reprendre'] button");
+    chrome.key(Key::Enter);
+    chrome.until(&format!("+{MINE}?.value === 4"));
+    let goes_on = format!("{on_board} || document.activeElement.closest('form[action$=\"/reprendre\"]')");
+    assert_eq!(chrome.eval(&format!("return !!({goes_on})")), true);
+    // Giving up is confirmed.
+    chrome.tab_to("#suite summary");
+    chrome.key(Key::Enter);
+    assert_eq!(chrome.eval(&format!("return !!({MINE})")), true);
+    chrome.tab_to("form[action$='/abandon'] button");
+    chrome.key(Key::Enter);
+    chrome.until(NEXT);
+    chrome.is_content(&table.origin, "colonnes");
+}
+
+#[test]
 fn a_wall_of_coursidor_is_placed_by_keys() {
     let Some(table) = Table::set("play::a_wall_of_coursidor_is_placed_by_keys") else { return };
     let chrome = &table.chrome;
