@@ -1,5 +1,13 @@
-// Handing in: files and folders may be dropped anywhere on the page.
+// Handing in: files and folders may be dropped anywhere on the page. Of what has become of it, who listens hears the newest stage alone.
 "use strict";
+
+{
+  const versions = document.getElementById("versions"), stage = document.getElementById("etape");
+  new MutationObserver(() => {
+    const text = versions.querySelector(".stage")?.textContent ?? "";
+    if (stage.textContent !== text) stage.textContent = text;
+  }).observe(versions, { childList: true });
+}
 
 for (const form of document.querySelectorAll("[data-hand-in]")) {
   const said = form.querySelector("[data-said]"), root = document.documentElement;

@@ -85,6 +85,9 @@ fn a_student_drops_a_file_and_gets_its_verdict() {
     remove(&spool, &waiting[0].id).expect("removed");
     chrome.until_says("#versions", "Essai en cours");
     chrome.until_says("#versions", "à temps");
+    // Of the whole list only the newest stage is read out.
+    chrome.until("document.querySelector('#etape[role=status]').textContent === 'Essai en cours'");
+    assert_eq!(chrome.count("[aria-live]"), 0);
     chrome.click("#versions li a.name");
     chrome.until_says("#version", "Essai en cours");
     let report = folder.version("ana", 1).join("essai.txt");
