@@ -9,6 +9,9 @@ use crate::common::Tableau;
 use crate::common::contest::command;
 use crate::tour::whole_picture;
 
+/// No blank breaks this name.
+const LONG: &str = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbau";
+
 #[test]
 fn a_bracket_after_swiss_rounds_fits_every_screen() {
     let test = "bracket::a_bracket_after_swiss_rounds_fits_every_screen";
@@ -19,7 +22,7 @@ fn a_bracket_after_swiss_rounds_fits_every_screen() {
     let head = "jeu = \"morpion\"\ngraine = 5\nconfinement = \"aucun\"\n[format]\ntype = \"suisse\"\nrondes = 2\nqualifies = 4\n\
                 petite_finale = true\nbarrages = 2\nprolongations = 0\n[points]\ndepartage = []";
     // Perfect players draw with each other: play-offs come before the bracket, and decide nothing.
-    let six = ["ada", "Blaise", "Maximilienne Delacroix-Montgolfier", "dora", "émile", "Fatima"]
+    let six = ["ada", "Blaise", "Maximilienne Delacroix-Montgolfier", "dora", "émile", LONG]
         .map(|name| (name, "minimax"));
     describe(&path.join("finale.toml"), head, &six);
     run(&mut command("championnat", path, &["jouer", "finale.toml", "--discret", "--sans-essai"]));
@@ -33,7 +36,7 @@ fn a_bracket_after_swiss_rounds_fits_every_screen() {
         chrome.until_there("main");
         for (dark, paper) in [(false, "clair"), (true, "sombre")] {
             chrome.wish_dark(dark);
-            for (width, height) in [(390, 844), (1920, 1080)] {
+            for (width, height) in [(360, 844), (1920, 1080)] {
                 chrome.resize(width, height);
                 let wide = chrome.eval("return document.documentElement.scrollWidth").as_u64();
                 let whole = "return [...document.querySelectorAll('.pool td.n')].every((cell) => cell.offsetHeight < 60 || cell.closest('tr').querySelector('th').offsetHeight >= cell.offsetHeight)";
@@ -43,6 +46,12 @@ fn a_bracket_after_swiss_rounds_fits_every_screen() {
             }
             assert_eq!(axe::found(&chrome, &axe), [""; 0], "{name}");
         }
+    }
+    // The games of the first round, one of them with the long name.
+    chrome.resize(360, 740);
+    for board in 1..=3 {
+        chrome.open(&format!("{origin}/championnat/finale/rencontre/1.{board}"));
+        assert_eq!(chrome.eval("return document.documentElement.scrollWidth"), 360);
     }
     chrome.open(&format!("{origin}/championnat/finale/tableau-final"));
     assert_eq!(chrome.count(".stage"), 3, "semi-finals, the final, the winner");
