@@ -19,6 +19,7 @@ use crate::pages::contest::decisions::latest;
 use crate::pages::contest::head::{ContestProgress, ContestState};
 use crate::visit::Visit;
 use jeux::text::{QUOTED, truncate};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The choice that means both, or nobody.
 const DRAWN: &str = "nul";
@@ -49,9 +50,17 @@ struct OrganisePage<'a> {
     all: usize,
     /// The result of the last request.
     answer: Option<Result<String, String>>,
+    /// The decision that was refused.
+    refused: Option<&'a DecisionRequest>,
 }
 
 impl OrganisePage<'_> {
+    /// What stands in the form of these decisions: what was typed there and refused.
+    fn typed(&self, acts: &[OrganiserAct]) -> DecisionRequest {
+        let here = self.refused.filter(|wanted| wanted.act.is_some_and(|act| acts.contains(&act)));
+        here.cloned().unwrap_or_default()
+    }
+
     fn is(&self, state: RunState) -> bool {
         self.status.is_some_and(|status| status.state == state)
     }
@@ -116,9 +125,14 @@ struct OrganiseChoice {
 
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<String>) -> Response {
     match known(&visit, &app, &name) {
-        Ok(contest) => with(&visit, &app, &contest, StatusCode::OK, None).await,
+        Ok(contest) => with(&visit, &app, &contest, StatusCode::OK, None, None).await,
         Err(refused) => *refused,
     }
+}
+
+/// A page that was shown in answer to a form is asked for again.
+pub async fn back(Path(name): Path<String>) -> Redirect {
+    Redirect::to(&format!("/organiser/{}", utf8_percent_encode(&name, NON_ALPHANUMERIC)))
 }
 
 /// The championship, for its organiser.
@@ -135,6 +149,7 @@ async fn with(
     contest: &ContestData,
     code: StatusCode,
     answer: Option<Result<String, String>>,
+    wanted: Option<&DecisionRequest>,
 ) -> Response {
     let read = contest.snapshot();
     let snapshot = read.as_ref().ok().map(|snapshot| &**snapshot);
@@ -159,6 +174,7 @@ async fn with(
         failing: Some(app.starts.failing(contest).join(", ")).filter(|names| !names.is_empty()),
         decisions,
         all: snapshot.map_or(0, |snapshot| snapshot.ranking.decisions.list().len()),
+        refused: wanted.filter(|_| answer.as_ref().is_some_and(Result::is_err)),
         answer,
     };
     page::html_with(visit, code, &page)
@@ -169,9 +185,10 @@ async fn answered(
     app: &App,
     contest: &ContestData,
     answer: Result<String, String>,
+    wanted: Option<&DecisionRequest>,
 ) -> Response {
     let code = if answer.is_ok() { StatusCode::OK } else { StatusCode::CONFLICT };
-    with(visit, app, contest, code, Some(answer)).await
+    with(visit, app, contest, code, Some(answer), wanted).await
 }
 
 /// The form of a command.
@@ -207,7 +224,7 @@ pub async fn run(
         return page::html(&visit, &page);
     }
     let answer = app.starts.run(&contest, run.course, visit.language).await;
-    answered(&visit, &app, &contest, answer).await
+    answered(&visit, &app, &contest, answer, None).await
 }
 
 /// The decision in a form, and whether it is confirmed; some fields may come several times.
@@ -243,7 +260,7 @@ pub async fn decide(
     let (wanted, confirmed) = wanted(pairs);
     if confirmed {
         let answer = organise::decide(&contest, &wanted, false, visit.language).await;
-        return answered(&visit, &app, &contest, answer).await;
+        return answered(&visit, &app, &contest, answer, Some(&wanted)).await;
     }
     let considered = if wanted.act.is_some_and(|act| !act.about_rencontre()) {
         organise::decide(&contest, &wanted, true, visit.language).await.map(|what| (what, Vec::new()))
@@ -265,7 +282,7 @@ pub async fn decide(
             let page = Confirm { visit: &visit, name: &name, what, fields, action: "decision", choices, why };
             page::html(&visit, &page)
         }
-        Err(why) => answered(&visit, &app, &contest, Err(why)).await,
+        Err(why) => answered(&visit, &app, &contest, Err(why), Some(&wanted)).await,
     }
 }
 

@@ -185,6 +185,15 @@ fn decisions_are_confirmed_taken_and_listed() {
     ] {
         assert_eq!(decide(wrong).status, 409, "{wrong}");
     }
+    // What was typed and refused stands in its form, and in no other; the page that showed it can be opened again.
+    let refused = decide("quoi=retablit&cle=9.9&motif=une+panne&par=x").body;
+    for typed in ["value=\"retablit\" selected", "value=\"9.9\"", "value=\"une panne\"", "value=\"x\""] {
+        assert_eq!(refused.matches(typed).count(), 1, "{typed}: {refused}");
+    }
+    for path in ["course", "decision"] {
+        let again = tableau.get(&format!("/organiser/mai/{path}"));
+        assert_eq!((again.status, again.header("location")), (303, Some("/organiser/mai")), "{again:?}");
+    }
     let nobody = "%3Cb%3E--par%3Dx%3C%2Fb%3E";
     let taken = decide(&format!("quoi=disqualifie&nom={nobody}&confirme=oui&{motive}"));
     assert_eq!(taken.status, 200, "{taken:?}");
