@@ -61,6 +61,7 @@ tableau-other-origin = The request does not come from one of these pages.
 tableau-too-many = Too many wrong tokens were tried; wait a minute.
 tableau-too-many-viewers = Too many open pages are already following live; this one will try again.
 tableau-token-needed = This needs a token: the program prints it when it starts.
+tableau-bearer-needed = A token is needed, or your personal code, in the header Authorization, after the word Bearer.
 tableau-token-why = Anyone can watch. To play or organise, enter the token printed when the program started, or follow the link printed with it.
 tableau-token = Token:
 tableau-token-wrong = This token is not the right one.

@@ -61,6 +61,7 @@ tableau-other-origin = La demande ne vient pas d'une de ces pages.
 tableau-too-many = Trop de mauvais jetons ont été essayés ; attendez une minute.
 tableau-too-many-viewers = Trop de pages ouvertes suivent déjà les parties en direct ; celle-ci réessaiera.
 tableau-token-needed = Il faut un jeton : le programme l'affiche au démarrage.
+tableau-bearer-needed = Il faut un jeton, ou votre code personnel, dans l'en-tête Authorization, après le mot Bearer.
 tableau-token-why = Regarder est libre. Pour jouer ou organiser, saisissez le jeton que le programme a affiché en démarrant, ou suivez le lien affiché avec lui.
 tableau-token = Jeton :
 tableau-token-wrong = Ce jeton n'est pas le bon.

@@ -32,7 +32,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// The token of a program, which sends no cookie.
 pub fn bearer(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim)
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("Bearer").then(|| token.trim())
 }
 
 /// Whether a page of ours sent it. A program that sends its token itself needs no page.
@@ -74,7 +75,7 @@ fn for_everybody(path: &str) -> bool {
         || is_ladder(path)
 }
 
-/// Middleware of every page: finds the role, refuses (403, 421, 429), limits an answer to a minute
+/// Middleware of every page: finds the role, refuses (401, 403, 421, 429), limits an answer to a minute
 /// (503), and adds headers.
 pub async fn stand(
     State(guard): State<Arc<AccessGuard>>,
@@ -142,7 +143,12 @@ fn refusal(guard: &AccessGuard, request: &Request, said: &TokenCheck) -> Option<
     let ours = same_origin(headers, host)
         || guard.public.as_ref().is_some_and(|public| same_origin(headers, &public.host));
     if !ours {
-        return Some((StatusCode::FORBIDDEN, "tableau-other-origin"));
+        let by_page =
+            [header::ORIGIN.as_str(), "sec-fetch-site"].iter().any(|name| headers.contains_key(*name));
+        return Some(match request.uri().path().starts_with(page::FOR_PROGRAMS) && !by_page {
+            true => (StatusCode::UNAUTHORIZED, "tableau-bearer-needed"),
+            false => (StatusCode::FORBIDDEN, "tableau-other-origin"),
+        });
     }
     if said.role >= Role::Player || for_everybody(request.uri().path()) {
         return None;
@@ -154,6 +160,7 @@ fn refusal(guard: &AccessGuard, request: &Request, said: &TokenCheck) -> Option<
 }
 
 fn with_headers(mut answer: Response) -> Response {
+    let needs_token = answer.status() == StatusCode::UNAUTHORIZED;
     let headers = answer.headers_mut();
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -167,6 +174,9 @@ fn with_headers(mut answer: Response) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if needs_token {
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
     answer.into_response()
 }
 
@@ -397,7 +407,8 @@ mod tests {
         let ours = |pairs| same_origin(&headers(pairs), "localhost:8088");
         assert!(ours(&[("sec-fetch-site", "same-origin"), ("origin", "http://localhost:8088")]));
         assert!(ours(&[("origin", "http://localhost:8088")]));
-        assert!(ours(&[("authorization", "Bearer x")]));
+        assert!(ours(&[("authorization", "Bearer x")]) && ours(&[("authorization", "bearer x")]));
+        assert!(!ours(&[("authorization", "Basic x")]) && !ours(&[("authorization", "Bearer")]));
         assert!(!ours(&[("sec-fetch-site", "cross-site"), ("authorization", "Bearer x")]));
         assert!(!ours(&[("origin", "null")]) && !ours(&[("origin", "http://localhost:8089")]) && !ours(&[]));
     }

@@ -15,7 +15,7 @@ use crate::visit::Visit;
 pub const PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'%').add(b'\\');
 
 /// Refusals below this path are problem documents.
-const FOR_PROGRAMS: &str = "/api/";
+pub const FOR_PROGRAMS: &str = "/api/";
 
 /// The escaping of all templates (`askama.toml`): no markup, and sanitized, since most values come
 /// from outside.

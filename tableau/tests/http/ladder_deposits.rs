@@ -47,11 +47,20 @@ fn what_is_handed_in_lands_in_the_spool() {
     assert_eq!(send(&tableau, &ana, "/echelle/colonnes/depot", MULTIPART, &form).status, 303);
     assert_eq!(landed(1), [("a.sh".into(), "#!/bin/sh\necho\n".to_owned())]);
     // A program, with a form and with a file as it is.
-    let bearer = format!("Bearer {}", secrets[1]);
+    let bearer = format!("bearer {}", secrets[1]);
     let sent = |path: &str, kind: &str, body: &str| {
         tableau.ask("POST", path, &[("authorization", &bearer), ("content-type", kind)], body)
     };
     let depots = "/api/v1/echelles/colonnes/depots";
+    for header in ["", "Bearer", "Basic eDp5"] {
+        let answer = tableau.ask("POST", depots, &[("authorization", header)], "");
+        assert_eq!((answer.status, answer.header("www-authenticate")), (401, Some("Bearer")), "{answer:?}");
+        let said: Value = serde_json::from_str(&answer.body).expect("JSON");
+        assert_eq!(
+            Description::read().wrong("POST", depots, 401, "application/problem+json", &said),
+            [""; 0]
+        );
+    }
     let form = multipart(&[("fichier", Some("a.py"), "a"), ("fichier", Some("b.py"), "b")]);
     let taken = sent(depots, MULTIPART, &form);
     let said: Value = serde_json::from_str(&taken.body).expect("JSON");

@@ -75,7 +75,7 @@ pub async fn fresh(data: &Arc<LadderData>) {
 
 /// It is for its class.
 pub fn closed(visit: &Visit, name: &str) -> Response {
-    if visit.path.starts_with("/api/") {
+    if visit.path.starts_with(page::FOR_PROGRAMS) {
         return page::refusal(visit, StatusCode::FORBIDDEN, "ladder-token-needed");
     }
     page::html_with(visit, StatusCode::FORBIDDEN, &ClosedPage { visit, name })
