@@ -539,6 +539,7 @@ play-other-game = Another game
 play-take-back = Take back my move
 play-give-up = Give up
 play-gone = There is no game at this address, or it is gone.
+play-accepted = This invitation has already been accepted.
 play-no-move = This is not a move.
 play-many-pages = This game is already open in too many pages.
 reason-left-page = left the page

@@ -554,6 +554,7 @@ play-other-game = Un autre jeu
 play-take-back = Reprendre mon coup
 play-give-up = Abandonner
 play-gone = Il n'y a pas, ou il n'y a plus, de partie à cette adresse.
+play-accepted = Cette invitation est déjà acceptée.
 play-no-move = Ce n'est pas un coup.
 play-many-pages = Cette partie est déjà ouverte dans trop de pages.
 reason-left-page = a quitté la page

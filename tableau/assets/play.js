@@ -233,6 +233,8 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("#coups select")) preview(event.target.selectedOptions[0].dataset.touches.split(" "));
 });
 document.addEventListener("submit", (event) => {
+  // An invitation can be accepted once: a second click would lead to a page that says so.
+  if (event.target.matches("form[action$='/venir']")) event.target.querySelector("button").disabled = true;
   if (!event.target.matches("form[data-quiet]")) return;
   event.preventDefault();
   send(event.target, event.submitter);

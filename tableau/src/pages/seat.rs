@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::page;
 use crate::play::PlaySeat;
 use crate::play::opponents;
-use crate::play::table::{SeatStanding, TableStage};
+use crate::play::table::{PlayTable, SeatStanding, TableStage};
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
 
@@ -80,6 +80,21 @@ struct SeatMoves<'a> {
 #[template(path = "seat_rest.html")]
 struct SeatFooter<'a> {
     game: &'a SeatGame,
+}
+
+/// An invitation that has been accepted.
+#[derive(Template)]
+#[template(path = "seat_accepted.html")]
+struct Accepted<'a> {
+    table: &'a PlayTable,
+}
+
+/// The page that it leads to from then on.
+#[derive(Template)]
+#[template(path = "accepted.html")]
+struct AcceptedPage<'a> {
+    visit: &'a Visit,
+    table: &'a PlayTable,
 }
 
 impl SeatGame {
@@ -341,14 +356,17 @@ pub async fn show(
     Path(secret): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(seat) = app.seat(&secret) else { return gone(&visit) };
+    let Some(seat) = app.seat(&secret) else { return gone(&visit, &app, &secret) };
     let game = SeatGame::of(&app, secret, seat, (base(&app, &headers), visit.plays()));
     page::html(&visit, &SeatPage { visit: &visit, game: &game })
 }
 
-/// There is no such game any more.
-fn gone(visit: &Visit) -> Response {
-    page::refusal(visit, StatusCode::NOT_FOUND, "play-gone")
+/// There is no such game any more, or the invitation to it has been accepted.
+fn gone(visit: &Visit, app: &App, secret: &str) -> Response {
+    match app.tables.accepted(secret) {
+        Some(table) => page::html_with(visit, StatusCode::GONE, &AcceptedPage { visit, table: &table }),
+        None => page::refusal(visit, StatusCode::NOT_FOUND, "play-gone"),
+    }
 }
 
 /// The form of an action.
@@ -368,10 +386,10 @@ pub struct SeatForm {
 pub async fn act(
     visit: Visit,
     State(app): State<Arc<App>>,
-    Path((secret, action)): Path<(String, String)>,
+    Path((mut secret, action)): Path<(String, String)>,
     Form(sent): Form<SeatForm>,
 ) -> Response {
-    let Some((table, slot)) = app.seat(&secret) else { return gone(&visit) };
+    let Some((table, slot)) = app.seat(&secret) else { return gone(&visit, &app, &secret) };
     let mut changes = table.changes();
     match action.as_str() {
         "coup" => {
@@ -392,7 +410,13 @@ pub async fn act(
             let inviting = opponents::slot(&table.request.form);
             if table.request.people() == 2 && slot != inviting {
                 let name = opponents::person(Some(sent.nom.trim()).filter(|name| !name.is_empty()));
-                table.start(Some((slot, name)));
+                match app.tables.accept(&secret, name) {
+                    Ok(own) => secret = own.unwrap_or(secret),
+                    Err(why) => {
+                        let why = i18n::speaking(visit.language, || i18n::reason(&why));
+                        return page::refused(&visit, StatusCode::SERVICE_UNAVAILABLE, why);
+                    }
+                }
             }
         }
         _ => return page::missing(&visit),
@@ -409,7 +433,7 @@ pub async fn stream(
     Path(secret): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(seat) = app.seat(&secret) else { return gone(&visit) };
+    let Some(seat) = app.seat(&secret) else { return gone(&visit, &app, &secret) };
     let Some(open) = seat.0.open_page(seat.1) else {
         return page::refusal(&visit, StatusCode::TOO_MANY_REQUESTS, "play-many-pages");
     };
@@ -420,9 +444,16 @@ pub async fn stream(
     let make = move |_: &u64| {
         let _ = &open;
         let game = SeatGame::of(&table, secret.clone(), seat.clone(), (asked.clone(), plays));
+        // The page of somebody else who has the invitation does not become the seat of who accepts it.
+        let accepted = table.tables.accepted(&secret);
         let mut told = Vec::new();
         for (name, sent) in PARTS.iter().zip(&mut sent) {
-            let Ok(part) = i18n::speaking(language, || game.part(name)) else { continue };
+            let part = i18n::speaking(language, || match (&accepted, *name) {
+                (Some(table), "etat") => Accepted { table }.render(),
+                (Some(_), _) => Ok(String::new()),
+                (None, name) => game.part(name),
+            });
+            let Ok(part) = part else { continue };
             // Events must not contain carriage returns.
             let part: Arc<str> = format!("{name}\n{part}").replace('\r', "").into();
             if part != *sent {

@@ -58,12 +58,6 @@ impl Tables {
     /// Opens a table with the person of this slot and returns the seat's secret. The game begins at
     /// once, unless another person has to come.
     pub fn open(&self, request: GameRequest, slot: Slot) -> Result<String, Reason> {
-        let secret = || {
-            let mut bytes = [0; 16];
-            getrandom::fill(&mut bytes)
-                .map(|()| hex::encode(bytes))
-                .map_err(|_| Reason::new("play-no-random"))
-        };
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
         tidy(&mut seats);
         let open = seats.values().filter(|(table, slot)| {
@@ -97,6 +91,29 @@ impl Tables {
         Ok(own)
     }
 
+    /// Seats the person of this name, who accepts an invitation first: the secret of the seat from now on, as others may
+    /// know the invitation.
+    pub fn accept(&self, invitation: &str, name: String) -> Result<Option<String>, Reason> {
+        let own = secret()?;
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((table, slot)) = seats.get(invitation).cloned() else { return Ok(None) };
+        if !table.start(Some((slot, name))) {
+            return Ok(None);
+        }
+        seats.remove(invitation);
+        seats.insert(own.clone(), (table, slot));
+        Ok(Some(own))
+    }
+
+    /// The table that this invitation was for, once it has been accepted.
+    pub fn accepted(&self, invitation: &str) -> Option<Arc<PlayTable>> {
+        let seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        let invited =
+            |table: &&Arc<PlayTable>| table.secrets.iter().flatten().any(|secret| secret == invitation);
+        let table = seats.values().map(|(table, _)| table).find(invited);
+        table.filter(|_| !seats.contains_key(invitation)).cloned()
+    }
+
     /// How many games a person of this name plays or waits for.
     pub fn of_person(&self, name: &str) -> usize {
         let seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
@@ -112,6 +129,12 @@ impl Tables {
         seat.0.come();
         Some(seat)
     }
+}
+
+/// A secret that nobody guesses.
+fn secret() -> Result<String, Reason> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map(|()| hex::encode(bytes)).map_err(|_| Reason::new("play-no-random"))
 }
 
 /// Removes finished and abandoned tables.

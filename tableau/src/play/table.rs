@@ -137,6 +137,7 @@ pub struct PlayTable {
     pub id: String,
     /// What is played.
     pub request: GameRequest,
+    /// The secrets of its seats at the beginning: that of the other person is an invitation.
     pub secrets: [Option<String>; 2],
     pub made: Instant,
     hosts: Arc<Hosts>,
@@ -292,8 +293,8 @@ impl PlayTable {
         self.inner().ended.map(|ended| ended.elapsed())
     }
 
-    /// Starts the game, once, with the slot and name of the person who joined.
-    pub fn start(self: &Arc<Self>, come: Option<(Slot, String)>) {
+    /// Starts the game, once, with the slot and name of the person who joined; whether it does.
+    pub fn start(self: &Arc<Self>, come: Option<(Slot, String)>) -> bool {
         let mut begins = false;
         self.change(|inner| {
             if inner.stage == TableStage::Waiting {
@@ -307,6 +308,7 @@ impl PlayTable {
         if begins {
             self.hosts.ask(TableOrder::Begin(self.clone()));
         }
+        begins
     }
 
     /// Passes input of this seat to the game.

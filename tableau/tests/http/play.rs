@@ -171,9 +171,23 @@ fn two_people_play_by_a_link() {
     assert!(invitation.body.contains("&#60;b&#62;Ada vous invite"), "{}", invitation.body);
     // Who only looks has not come, and who has invited cannot come in the place of the other.
     assert_eq!(ada.send("venir", "nom=Eve").status, 303);
-    let mut bob = Seat::at(&tableau, &path);
-    bob.until("coups", "/venir\"");
-    assert_eq!(bob.send("venir", "nom=Bob").status, 303);
+    // Eve has the same link open.
+    let [guest, mut eve] = [(); 2].map(|()| Seat::at(&tableau, &path));
+    eve.until("coups", "/venir\"");
+    let come = guest.send("venir", "nom=Bob");
+    let seat = come.header("location").expect("a place");
+    assert!(come.status == 303 && seat != path, "{come:?}");
+    let mut bob = Seat::at(&tableau, seat);
+    eve.until("etat", "déjà acceptée");
+    while eve.parts["coups"].contains("<form") {
+        eve.part().expect("her page goes on");
+    }
+    assert!(!eve.parts.values().any(|part| part.contains("<form")), "{:?}", eve.parts);
+    let accepted = tableau.get(&path);
+    assert!(accepted.status == 410 && accepted.body.contains("href=\"/direct/morpion-"), "{accepted:?}");
+    for action in ["abandon", "venir"] {
+        assert_eq!(eve.send(action, "").status, 410, "{action}");
+    }
     // A, B, D, C, G: the left column is Ada's.
     let cells = |turn: Turn| match turn {
         Turn::Mine(after, moves) => (after, moves),
