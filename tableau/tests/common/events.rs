@@ -87,7 +87,9 @@ impl Events {
 
     /// Waits until what has come, all of it, is so.
     pub fn wait(&mut self, mut so: impl FnMut(&[String]) -> bool) {
+        let begin = Instant::now();
         while !so(&self.seen) {
+            assert!(begin.elapsed() < PATIENCE, "it never comes: {:?}", self.seen);
             self.next();
         }
     }
