@@ -84,7 +84,8 @@ const ABSENT: [c_long; 7] = [
 const LASTING: [c_long; 4] = [libc::SYS_mq_open, libc::SYS_msgget, libc::SYS_semget, libc::SYS_shmget];
 
 /// Calls that take memory of no process: only a control group counts it.
-const UNCOUNTED: [c_long; 3] = [libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_shmget];
+const UNCOUNTED: [c_long; 5] =
+    [libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_msgget, libc::SYS_semget, libc::SYS_shmget];
 
 /// Calls on other processes by their numbers, and the number among their arguments that has to be 0:
 /// the calling process. For an engine without a PID namespace of its own.

@@ -47,7 +47,7 @@ fn memory_is_bounded_alone_and_in_a_family() {
 /// No process has it in its own; some more than all may take is enough to be found.
 #[test]
 fn memory_that_nobody_maps_is_memory() {
-    for how in ["fichiers", "segments"] {
+    for how in ["fichiers", "segments", "semaphores", "messages"] {
         let essai = Essai::new("memoire").told([how, "1024"]);
         for result in essai.results() {
             // The system may refuse it as well.

@@ -1,11 +1,13 @@
 /*
- * Takes so many MiB of memory: alone, shared, in a family, in files that are nowhere but in memory, or in segments of shared memory
- * that no process has in its own.
+ * Takes so many MiB of memory: alone, shared, in a family, in files that are nowhere but in memory, in segments of shared memory
+ * that no process has in its own, in sets of semaphores, or in messages.
  */
 #include "commun.h"
 
 #include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/wait.h>
 
@@ -43,6 +45,29 @@ static int detache(void) {
     return shmdt(piece) == 0;
 }
 
+/* In the kernel, which takes 64 bytes for a semaphore, and as many for an empty message. */
+static int compte(void) {
+    for (int set = 0; set < 4; set++) {
+        if (semget(IPC_PRIVATE, 32000, 0600) < 0)
+            return 0;
+    }
+    return 1;
+}
+
+static int poste(void) {
+    struct {
+        long type;
+    } message = {1};
+    for (int queue = 0; queue < 8; queue++) {
+        int id = msgget(IPC_PRIVATE, 0600);
+        if (id < 0)
+            return 0;
+        while (msgsnd(id, &message, 0, IPC_NOWAIT) == 0)
+            ;
+    }
+    return 1;
+}
+
 static void mefait(void) {
     const char *how = mot(0, "seule");
     unsigned long pieces = strtoul(mot(1, "1024"), NULL, 10) / (PIECE >> 20);
@@ -64,6 +89,8 @@ static void mefait(void) {
     for (unsigned long n = 0; n < pieces; n++) {
         int taken = !strcmp(how, "fichiers") ? ecrit()
                     : !strcmp(how, "segments") ? detache()
+                    : !strcmp(how, "semaphores") ? compte()
+                    : !strcmp(how, "messages") ? poste()
                     : !strcmp(how, "partagee") ? prend(MAP_SHARED)
                                                : prend(MAP_PRIVATE);
         if (!taken)
