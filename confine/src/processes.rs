@@ -18,8 +18,6 @@ use nix::unistd::{Pid, SysconfVar, getpgid, getpid, sysconf};
 
 use crate::policy::OPEN_FILES;
 
-/// The page tables of a smaller address space, in bytes, are not worth a look: 32 MiB at most.
-const LARGE_SPACE: u64 = 16 << 30;
 /// So many descriptors of all processes together are not looked at.
 const FEW: u64 = 64;
 /// The most that the kernel holds for a pipe, and what it takes for a watch of epoll(7), in bytes.
@@ -40,8 +38,6 @@ struct Stat {
     ended: bool,
     threads: u32,
     resident: u64,
-    /// Its address space, in bytes.
-    space: u64,
     /// Its own processor time.
     own: Duration,
     /// Processor time of its children that it has waited for.
@@ -92,7 +88,7 @@ impl ProcessView {
         let stats: Vec<Stat> = pids.into_iter().filter_map(stat).collect();
         let mut sample = Sample { others: reaped(), kernel, clocks, ..Sample::default() };
         for stat in &stats {
-            if most.is_some() && stat.space > LARGE_SPACE {
+            if most.is_some() {
                 sample.kernel = sample.kernel.saturating_add(tables(stat.pid));
             }
             sample.tasks = sample.tasks.saturating_add(stat.threads);
@@ -286,7 +282,6 @@ fn stat(pid: pid_t) -> Option<Stat> {
         ended,
         threads: u32::try_from(field(20)?).unwrap_or(u32::MAX).max(1),
         resident: field(24)?.saturating_mul(page()),
-        space: field(23)?,
         own: time(14, 15)?,
         children: time(16, 17)?,
     })

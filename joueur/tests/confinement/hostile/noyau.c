@@ -1,5 +1,5 @@
 /*
- * Takes so many MiB of memory that are in no process: shared and given back, in socket buffers, page tables, watches of epoll; or
+ * Takes so many MiB of memory that are in no process: shared and given back, in socket buffers, page tables (of few pages, too), watches of epoll; or
  * sends so many descriptors that none receives.
  */
 #include "commun.h"
@@ -93,6 +93,18 @@ static unsigned long tables(unsigned long most) {
     return taken;
 }
 
+/* Each page is far from the others, and has two tables for itself. */
+static unsigned long eparses(unsigned long most) {
+    unsigned long taken = 0, stride = 1UL << 30;
+    for (unsigned long at = 1UL << 40; taken < most; at += stride, taken += 2 * 4096) {
+        volatile char *page = mmap((void *)at, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (page == MAP_FAILED)
+            break;
+        (void)page[0];
+    }
+    return taken;
+}
+
 /* In children: each has only so many descriptors. */
 static unsigned long veilles(unsigned long most) {
     int told[2];
@@ -169,6 +181,7 @@ static void mefait(void) {
     taken = !strcmp(how, "zero")      ? zero(most)
             : !strcmp(how, "sockets") ? sockets(most)
             : !strcmp(how, "tables")  ? tables(most)
+            : !strcmp(how, "eparses") ? eparses(most)
             : !strcmp(how, "veilles") ? veilles(most)
                                       : rendue(-1, most);
     /* Whoever looks at it now and then sees it. */
