@@ -56,7 +56,8 @@ impl LogReader {
         if *self != (LogReader::Nobody { stale: true }) {
             return;
         }
-        let forget = format!("{}=; {ATTRIBUTES}; Max-Age=0", cookie_name(guard, contest));
+        let forget =
+            format!("{}=; {ATTRIBUTES}; Max-Age=0{}", cookie_name(guard, contest), guard.cookie_end());
         if let Ok(forget) = HeaderValue::from_str(&forget) {
             answer.headers_mut().insert(header::SET_COOKIE, forget);
         }
@@ -87,5 +88,5 @@ pub fn is_secret(
 /// The `Set-Cookie` value that keeps a secret.
 pub fn keep(guard: &AccessGuard, contest: &ContestData, name: &str, secret: &str) -> String {
     let cookie = cookie_name(guard, contest);
-    format!("{cookie}={}.{}; {ATTRIBUTES}", hex::encode(name), hex::encode(secret))
+    format!("{cookie}={}.{}; {ATTRIBUTES}{}", hex::encode(name), hex::encode(secret), guard.cookie_end())
 }

@@ -1,6 +1,7 @@
 //! What everybody meets: the first page, languages, tokens, and what is refused.
 
 use crate::common::Tableau;
+use crate::logs;
 
 #[test]
 fn the_first_page_speaks_the_language_of_who_asks() {
@@ -90,7 +91,8 @@ fn wrong_tokens_never_lock_the_right_ones_out() {
 #[test]
 fn behind_a_proxy_links_and_cookies_are_those_of_its_address() {
     let folder = tempfile::tempdir().expect("a folder");
-    let public = ["--adresse-publique", "https://mai.example.org", "--proxy", "127.0.0.1"];
+    logs::describe(folder.path(), "mai.toml", "");
+    let public = ["mai.toml", "--adresse-publique", "https://mai.example.org", "--proxy", "127.0.0.1"];
     let tableau = Tableau::start(folder.path(), &public);
     let own = tableau.address.to_string();
     let kind = ("content-type", "application/x-www-form-urlencoded");
@@ -113,6 +115,17 @@ fn behind_a_proxy_links_and_cookies_are_those_of_its_address() {
         let seat = begun.header("location").expect("a seat").to_owned();
         let page = tableau.ask("GET", &seat, &[("host", host)], "").body;
         assert!(page.contains("https://mai.example.org/jouer/s/"), "{page}");
+        let headers = [("host", host), ("origin", "https://mai.example.org"), kind];
+        let proven =
+            tableau.ask("POST", "/championnat/mai/concurrent/0/journal", &headers, "secret=gargouille");
+        let kept = proven.header("set-cookie").expect("a cookie");
+        let wrong = kept.replace(&hex::encode("gargouille"), "00");
+        let page = tableau.ask("GET", "/championnat/mai/fautes", &[("host", host), ("cookie", &wrong)], "");
+        let forgotten = page.header("set-cookie").expect("a cookie");
+        assert!(
+            kept.ends_with("; Secure") && forgotten.ends_with("; Max-Age=0; Secure"),
+            "{kept} {forgotten}"
+        );
     }
     assert_eq!(tableau.ask("GET", "/", &[("host", "example.org")], "").status, 421);
 }
