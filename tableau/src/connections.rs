@@ -17,9 +17,9 @@ use crate::access::network_of;
 
 /// Connections at once, where the system gives enough descriptors.
 const MOST: usize = 4096;
-/// Descriptors for everything else: records, stores, engines, games.
+/// Descriptors for everything else: records, stores, engines, games. Half of all where they are few.
 const RESERVE: usize = 256;
-/// Connections of another machine: its streams, and then its pages.
+/// Connections of another machine: its streams, and then its pages. Half of all where they are few.
 const MOST_FROM: usize = 300;
 /// Connections that this machine, perhaps a proxy, leaves to others.
 const LEFT: usize = 8;
@@ -59,7 +59,7 @@ pub struct Connection {
 impl Connections {
     /// For a process that may have so many descriptors.
     pub fn new(descriptors: usize, proxies: &[IpAddr]) -> Arc<Self> {
-        let most = descriptors.saturating_sub(RESERVE).clamp(1, MOST);
+        let most = (descriptors - RESERVE.min(descriptors / 2)).clamp(1, MOST);
         Arc::new(Connections { most, proxies: proxies.to_vec(), open: Mutex::default() })
     }
 
@@ -68,7 +68,7 @@ impl Connections {
         let mut open = self.open();
         let from = from.to_canonical();
         let many = from.is_loopback() || self.proxies.contains(&from);
-        let quota = if many { self.most - self.most / LEFT } else { MOST_FROM };
+        let quota = if many { self.most - self.most / LEFT } else { MOST_FROM.min(self.most.div_ceil(2)) };
         let from = network_of(from);
         let own = open.by_address.get(&from).copied().unwrap_or_default();
         if own >= quota {
@@ -223,9 +223,20 @@ mod tests {
         assert!(open.all == 0 && open.by_address.is_empty() && open.asking.is_empty());
     }
 
+    #[test]
+    fn where_descriptors_are_few_an_address_leaves_room() {
+        let [own, other] = [[127, 0, 0, 1], [192, 0, 2, 1]].map(IpAddr::from);
+        for descriptors in [256, 512] {
+            let connections = Connections::new(descriptors, &[]);
+            let admitted = (0..MOST).map_while(|_| connections.admit(other));
+            let theirs: Vec<_> = admitted.map(|one| one.answers()).collect();
+            assert!(theirs.len() > 1 && connections.admit(own).is_some(), "{descriptors}: {}", theirs.len());
+        }
+    }
+
     #[tokio::test]
     async fn where_descriptors_are_few_the_oldest_of_all_gives_way() {
-        let connections = Connections::new(RESERVE + 4, &[]);
+        let connections = Connections::new(8, &[]);
         let address = |last| IpAddr::from([192, 0, 2, last]);
         let four: Vec<_> = (0..4).map(|last| connections.admit(address(last)).expect("room")).collect();
         let fifth = connections.admit(address(5)).expect("room");
