@@ -602,6 +602,7 @@ reason-connection-missing = a connection is missing
 reason-connection-lost = the connection is lost
 reason-file = { $a0 }: { $a1 }
 reason-unpack-path = the name "{ $a0 }" leads outside the folder
+reason-unpack-name = the name "{ $a0 }" is too long
 reason-unpack-deep = folders nested more than { $a0 } levels deep
 reason-unpack-many = too many files
 reason-unpack-large = too large when unpacked

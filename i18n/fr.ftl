@@ -599,6 +599,7 @@ reason-connection-missing = une connexion manque
 reason-connection-lost = la connexion est perdue
 reason-file = { $a0 } : { $a1 }
 reason-unpack-path = le nom « { $a0 } » mène hors du dossier
+reason-unpack-name = le nom « { $a0 } » est trop long
 reason-unpack-deep = des dossiers emboîtés sur plus de { $a0 } niveaux
 reason-unpack-many = trop de fichiers
 reason-unpack-large = trop grand une fois décompressé

@@ -1,6 +1,7 @@
 //! Unpacks what strangers have handed in: nothing lands outside the folder or on another file, and nothing
 //! is larger than the room for it.
 
+use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -8,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 use jeux::Reason;
+use jeux::text::{QUOTED, truncate};
 use unicode_normalization::UnicodeNormalization;
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -30,8 +32,11 @@ impl Room {
     pub const CLASS: Room = Room { bytes: 4 << 30, entries: 200_000, depth: 24 };
 }
 
-/// The longest name of a file.
+/// The longest name of a file, and with its folders.
 const NAME: usize = 255;
+const PATH: usize = 4096;
+/// How much of a tar comes between two entries: the library reads it into memory.
+const HEADS: u64 = 1 << 20;
 /// What systems and editors leave in folders.
 const JUNK: [&str; 9] =
     ["__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini", ".git", ".svn", ".idea", ".vscode", "__pycache__"];
@@ -135,17 +140,23 @@ struct Unpacker {
 impl Unpacker {
     /// Where an entry of this name goes; `None`: nowhere.
     fn path(&self, name: &str) -> Result<Option<PathBuf>, Reason> {
-        let wrong = || Reason::new("unpack-path").with(name);
+        let wrong = |code| Err(Reason::new(code).with(truncate(name, QUOTED)));
+        if name.len() > PATH {
+            return wrong("unpack-name");
+        }
         // Some programs for Windows write these.
         let name: String = name.nfc().map(|c| if c == '\\' { '/' } else { c }).collect();
         let drive = name.as_bytes().get(1) == Some(&b':') && name.as_bytes()[0].is_ascii_alphabetic();
         if name.starts_with('/') || drive {
-            return Err(wrong());
+            return wrong("unpack-path");
         }
         let mut path = PathBuf::new();
         for part in name.split('/').filter(|part| !part.is_empty() && *part != ".") {
-            if part == ".." || part.len() > NAME {
-                return Err(wrong());
+            if part == ".." {
+                return wrong("unpack-path");
+            }
+            if part.len() > NAME {
+                return wrong("unpack-name");
             }
             if is_junk(part) {
                 return Ok(None);
@@ -267,11 +278,18 @@ impl Unpacker {
     }
 
     fn tar(&mut self, from: impl Read) -> Result<(), Reason> {
-        // Heads of a tar take 512 bytes each, and long names are read into memory.
+        // Heads of a tar take 512 bytes each.
         let most = self.room.bytes.saturating_add(self.room.entries as u64 * 2048);
-        let mut archive = tar::Archive::new(Bounded { from, left: most });
-        for entry in archive.entries().map_err(|error| broken(&error))? {
+        let left = Cell::new(most);
+        let mut archive = tar::Archive::new(Bounded { from, left: &left });
+        let mut entries = archive.entries().map_err(|error| broken(&error))?;
+        loop {
+            let all = left.get();
+            let heads = all.min(HEADS);
+            left.set(heads);
+            let Some(entry) = entries.next() else { return Ok(()) };
             let mut entry = entry.map_err(|error| broken(&error))?;
+            left.set(all - heads + left.get());
             let name = entry.path_bytes();
             let name = match std::str::from_utf8(&name) {
                 Ok(name) => name.to_owned(),
@@ -280,14 +298,17 @@ impl Unpacker {
             let kind = entry.header().entry_type();
             if kind.is_dir() {
                 self.folder(&name)?;
-            } else if kind.is_file() || kind.is_contiguous() {
+            } else if kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse() {
                 let executable = entry.header().mode().is_ok_and(|mode| mode & 0o100 != 0);
                 self.file(&name, &mut entry, executable)?;
             } else if !kind.is_pax_global_extensions() {
                 self.links += 1;
             }
+            // What was left out is none of the next heads. The holes of a sparse file have no end.
+            if !kind.is_gnu_sparse() {
+                io::copy(&mut entry, &mut io::sink()).map_err(|error| broken(&error))?;
+            }
         }
-        Ok(())
     }
 }
 
@@ -305,15 +326,15 @@ fn broken(error: &io::Error) -> Reason {
 }
 
 /// Ends with an error where there is more than this.
-struct Bounded<R> {
+struct Bounded<'a, R> {
     from: R,
-    left: u64,
+    left: &'a Cell<u64>,
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for Bounded<'_, R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.from.read(bytes)?;
-        self.left = self.left.checked_sub(read as u64).ok_or(ErrorKind::FileTooLarge)?;
+        self.left.set(self.left.get().checked_sub(read as u64).ok_or(ErrorKind::FileTooLarge)?);
         Ok(read)
     }
 }

@@ -84,6 +84,7 @@ fn innermost(why: &Reason) -> &'static str {
     }
     let known = [
         "unpack-path",
+        "unpack-name",
         "unpack-deep",
         "unpack-many",
         "unpack-large",
@@ -182,6 +183,63 @@ fn what_is_too_much_is_refused() {
     assert_eq!(scene.tar(&[(b"1/2/3/4/5/6", regular, b"")]), Err("unpack-deep"));
     assert_eq!(scene.tar(&[(b"a", regular, b"1"), (b"./a", regular, b"2")]), Err("unpack-twice"));
     assert_eq!(scene.tar(&[(b"a", regular, b"1"), (b"a/b", regular, b"2")]), Err("unpack-twice"));
+}
+
+/// A tar as `tar -S` writes it: `x` behind a hole of this length.
+fn sparse(hole: u64) -> Vec<u8> {
+    let octal = |number: u64| -> [u8; 12] {
+        format!("{number:011o}\0").into_bytes().try_into().expect("twelve digits")
+    };
+    let mut head = tar::Header::new_gnu();
+    head.set_path("book").expect("a path");
+    head.set_entry_type(tar::EntryType::GNUSparse);
+    head.set_size(1);
+    let gnu = head.as_gnu_mut().expect("of GNU");
+    gnu.realsize = octal(hole + 1);
+    (gnu.sparse[0].offset, gnu.sparse[0].numbytes) = (octal(hole), octal(1));
+    head.set_cksum();
+    let mut tar = [head.as_bytes(), &b"x"[..]].concat();
+    tar.resize(2048, 0);
+    tar
+}
+
+#[test]
+fn long_names_are_refused_before_they_are_read() {
+    let scene = Scene::new();
+    let folder = scene.top.path();
+    let unpacked = |entries: &[(&str, usize)], room: Room| {
+        let mut tar = tar::Builder::new(vec![]);
+        for (name, bytes) in entries {
+            let mut head = tar::Header::new_gnu();
+            head.set_size(*bytes as u64);
+            tar.append_data(&mut head, name, io::repeat(0).take(*bytes as u64)).expect("an entry");
+        }
+        fs::write(folder.join("x.tar"), tar.into_inner().expect("a tar")).expect("a file");
+        fs::remove_dir_all(folder.join("out")).ok();
+        unpack(&[folder.join("x.tar")], &folder.join("out"), room)
+    };
+    let long = unpacked(&[(&"a".repeat(2 << 20), 0)], Room::SUBMISSION).expect_err("too long");
+    assert_eq!(innermost(&long), "unpack-large");
+    for name in ["a".repeat(300), "a/".repeat(2100)] {
+        let long = unpacked(&[(&name, 0)], Room::SUBMISSION).expect_err("too long");
+        let why = long.cause.expect("a cause");
+        assert!(why.code == "unpack-name" && why.args[0].chars().count() <= 200, "{why:?}");
+    }
+    // A large file that is left out is no name.
+    let folders = "long".repeat(50);
+    let name = format!("{folders}/{folders}.py");
+    unpacked(&[("__pycache__/x", 2 << 20), (&name, 1)], Room::SUBMISSION).expect("unpacked");
+    assert_eq!(all_files(&folder.join("out")), [PathBuf::from(format!("{folders}.py"))]);
+}
+
+#[test]
+fn holes_of_sparse_files_take_room() {
+    let scene = Scene::new();
+    let path = scene.top.path().join("x.tar");
+    fs::write(&path, sparse(1000)).expect("a file");
+    assert_eq!(scene.unpacked(path.clone()).expect("unpacked"), ["book"]);
+    fs::write(&path, sparse(1 << 30)).expect("a file");
+    assert_eq!(scene.unpacked(path), Err("unpack-large"));
 }
 
 #[test]
