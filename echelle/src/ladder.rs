@@ -78,15 +78,18 @@ impl Folder {
     /// The versions of a student, the oldest first, and which one plays.
     pub fn student(&self, slug: &str) -> Result<StudentVersions, LadderError> {
         let files = self.versions(slug);
-        let mut versions = vec![];
+        let (mut versions, mut unreadable) = (vec![], vec![]);
         for number in files.numbers()? {
             match files.read(number) {
                 Ok(version) => versions.extend(version),
                 // The others play on.
-                Err(error) => log::warn!("{error}"),
+                Err(error) => {
+                    log::warn!("{error}");
+                    unreadable.push(number);
+                }
             }
         }
-        Ok(StudentVersions { choice: files.choice()?, versions })
+        Ok(StudentVersions { choice: files.choice()?, versions, unreadable })
     }
 
     /// Keeps a version.
@@ -136,6 +139,8 @@ pub struct StudentVersions {
     pub choice: Choice,
     /// The oldest first.
     pub versions: Vec<Version>,
+    /// The numbers of versions whose `version.json` cannot be read.
+    pub unreadable: Vec<u32>,
 }
 
 impl StudentVersions {

@@ -186,12 +186,20 @@ impl HandingIn {
             .into_iter()
             .filter(|deposit| deposit.student == self.student && deposit.wish == Wish::Submit);
         let mut known = HashSet::new();
-        let versions = folder.student(&self.student)?.versions.into_iter();
-        let all = versions
+        let student = folder.student(&self.student)?;
+        // Those that cannot be read say nothing of when they came.
+        let written = |number: &u32| {
+            let about = fs::metadata(folder.version(&self.student, *number)).ok()?;
+            Timestamp::try_from(about.modified().ok()?).ok()
+        };
+        let unreadable = student.unreadable.iter().filter_map(written);
+        let all = student
+            .versions
+            .into_iter()
             .map(|version| (version.deposit, version.arrived))
             .chain(waiting.map(|deposit| (deposit.id, deposit.arrived)))
             .filter(|(id, _)| known.insert(id.clone()));
-        let all: Vec<Timestamp> = all.map(|(_, arrived)| arrived).collect();
+        let all: Vec<Timestamp> = all.map(|(_, arrived)| arrived).chain(unreadable).collect();
         let most = self.settings.quota.per_hour;
         match next_place(all, most, now) {
             Some(again) => Err(Rejected::Often { most, again }),

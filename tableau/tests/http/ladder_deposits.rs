@@ -157,3 +157,18 @@ fn limits_are_those_of_the_settings() {
     assert_eq!(refused.header("content-type"), Some("application/problem+json"));
     assert_eq!(entries(&over.spool()), 0);
 }
+
+#[test]
+fn versions_that_cannot_be_read_count() {
+    let home = tempfile::tempdir().expect("a folder");
+    let root = home.path();
+    let quota = "jeu = \"colonnes\"\n[quota]\npar_heure = 2\n";
+    let (folder, secrets) = ladder(root, "colonnes", quota, &[("Ana", "")]);
+    fs::create_dir_all(folder.version("ana", 1)).expect("a folder");
+    fs::write(folder.version("ana", 1).join("version.json"), "{").expect("a file");
+    let tableau = Tableau::start(root, &["--echelles", "."]);
+    let ana = cookie(&tableau, "colonnes", &secrets[0]);
+    let form = multipart(&[("fichiers", Some("a.py"), "x")]);
+    let depot = || send(&tableau, &ana, "/echelle/colonnes/depot", MULTIPART, &form).status;
+    assert_eq!((depot(), depot()), (303, 429));
+}
