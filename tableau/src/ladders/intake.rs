@@ -221,8 +221,11 @@ impl HandingIn {
         let mut waiting = spool::deposits(&folder.spool())?;
         let sizes = waiting.iter().map(|deposit| size_of(&deposit.files(&folder.spool())));
         let sizes: Vec<u64> = sizes.collect();
-        for version in folder.student(&self.student)?.versions {
-            has += size_of(&folder.version(&self.student, version.number).join("rendu"));
+        let student = folder.student(&self.student)?;
+        let numbers =
+            student.versions.iter().map(|version| version.number).chain(student.unreadable.iter().copied());
+        has += numbers.map(|number| size_of(&folder.version(&self.student, number))).sum::<u64>();
+        for version in student.versions {
             if let Some(deposit) = waiting.iter_mut().find(|deposit| deposit.id == version.deposit) {
                 deposit.student.clear();
             }

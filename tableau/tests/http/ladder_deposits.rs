@@ -123,10 +123,11 @@ fn limits_are_those_of_the_settings() {
     // The answer is heard though much more comes.
     assert_eq!(depot(20 << 20).status, 413);
     assert_eq!(depot(1 << 20).status, 303);
-    // A version counts as what it is.
+    // A version counts as what it is, unpacked and compiled.
     version(&small, "ana", 1, echelle::Stage::Passed);
-    let rendu = small.version("ana", 1).join("rendu");
-    fs::write(rendu.join("b"), "x".repeat(600 << 10)).expect("a file");
+    let engine = small.version("ana", 1).join("moteur");
+    fs::create_dir(&engine).expect("a folder");
+    fs::write(engine.join("b"), "x".repeat(600 << 10)).expect("a file");
     let full = depot(600 << 10);
     assert!(full.status == 413 && full.body.contains("2,2 Mio : 2 Mio au plus"), "{full:?}");
     assert_eq!((depot(10).status, depot(10).status), (303, 303));
