@@ -5,12 +5,10 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use arbitre::record::CommitError;
+
 use championnat::presentation::InWords;
 use championnat::{Decision, Store};
 use jeux::Reason;
-
-use crate::run::folder::not_written;
 
 /// Its name in the folder of records.
 const NAME: &str = "decisions.jsonl";
@@ -89,7 +87,7 @@ fn edit(records: &Path, edit: impl FnOnce(&mut File, &[u8]) -> io::Result<()>) -
         file.read_to_end(&mut text)?;
         edit(&mut file, &text)
     };
-    edited().map_err(|source| not_written(&CommitError { path: path.clone(), source }))
+    edited().map_err(|error| Reason::file(&path, &error))
 }
 
 fn path(records: &Path) -> PathBuf {

@@ -111,8 +111,8 @@ impl Database {
             // them back.
             database.execute("PRAGMA journal_mode = WAL", vec![])?;
             database.execute("PRAGMA synchronous = NORMAL", vec![])?;
-            // Who asks a running championship for a decision waits five seconds for the answer.
-            database.execute("PRAGMA busy_timeout = 3000", vec![])?;
+            // An organiser waits five seconds for the answer to a decision: he is told of a locked file before.
+            database.execute("PRAGMA busy_timeout = 2000", vec![])?;
             database.file = file_at(location);
         }
         Ok(database)
@@ -257,7 +257,7 @@ impl Database {
         // After a timeout the connection's state is unknown: it is dropped.
         let (connection, done) = done?;
         let done = done.map_err(|error| StoreError::from_sqlx(&self.location, error));
-        // So is one that the server has closed.
+        // A connection that the server has closed is dropped, too.
         let lost =
             matches!(self.location, Location::Postgres(_)) && matches!(done, Err(StoreError::CannotOpen(..)));
         self.connection = Some(connection).filter(|_| !lost);

@@ -1,16 +1,13 @@
 //! The organiser's decisions, as he takes them: while the championship runs, and when it is stopped.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Read;
-use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Child;
 
 use championnat::{Archive, Attendance, Attending, Location, Pairing, RunState, Status, Store};
-use nix::libc::O_NONBLOCK;
 use nix::sys::stat::Mode;
-use testing::find;
 
 use crate::exports::unpacked;
 use crate::support::*;
@@ -204,11 +201,10 @@ fn two_decide_at_once_when_it_is_stopped() {
     nix::unistd::mkfifo(&journal, Mode::S_IRWXU).expect("a pipe");
     let announce = |text| ["decision", "mai.toml", "annonce", text];
     let slow = championnat(folder, &announce("un")).spawn().expect("championnat");
-    let reads =
-        find("its reader", || OpenOptions::new().write(true).custom_flags(O_NONBLOCK).open(&journal).ok());
+    let held_up = hold_up(&journal);
     std::fs::remove_file(&journal).expect("removed");
     assert!(run(folder, &announce("deux")).status.success());
-    drop(reads);
+    drop(held_up);
     let slow = slow.wait_with_output().expect("its end");
     assert!(slow.status.success(), "{}", text(&slow.stderr));
     let written = std::fs::read_to_string(&journal).expect("the journal");

@@ -15,6 +15,7 @@ use championnat::{Attendance, Attending, DecisionDraft, DecisionRuling, RunState
 use ipc::wait::{Deadline, wait_any};
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::signal::Signal;
+use nix::sys::stat::Mode;
 use protocol::cgs::Edition;
 use protocol::colonnes::{CodeRep, TPartieRep, TPartieReq};
 use protocol::name::Login;
@@ -482,18 +483,29 @@ fn who_has_finished_before_all_is_stopped_hears_so() {
     locking.args(["-c", LOCK]).current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut locking = Killed::start(&mut locking);
     locking.0.stdout.take().expect("its output").read_exact(&mut [0]).expect("locked");
+    // A late entry has the description read again, which ends as this test wants, and is refused as it cannot be stored.
+    let [description, elsewhere] = ["mai.toml", "ailleurs"].map(|name| folder.path().join(name));
+    let described = std::fs::read_to_string(&description).expect("the description");
+    std::fs::rename(&description, &elsewhere).expect("renamed");
+    nix::unistd::mkfifo(&description, Mode::S_IRWXU).expect("a pipe");
     server.signal(Signal::SIGSTOP);
-    let records = folder.path().join("mai.parties");
-    let mut organiser = UnixStream::connect(records.join(".controle")).expect("a connection");
-    let ruling = DecisionRuling::Announce { text: "à demain".into() };
+    let control = folder.path().join("mai.parties/.controle");
+    let mut organiser = UnixStream::connect(control).expect("a connection");
+    let ruling = DecisionRuling::Add { contestant: "eve".into() };
     let draft = DecisionDraft { who: "moi".into(), why: String::new(), ruling };
     writeln!(organiser, "{}", serde_json::to_string(&draft).expect("a line")).expect("sent");
     for name in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGCONT] {
         server.signal(name);
     }
-    let journal = records.join("decisions.jsonl");
-    until("it is held up", || std::fs::read_to_string(&journal).is_ok_and(|text| text.contains("demain")));
+    let mut held_up = hold_up(&description);
     first.send("PLAY_MOVE 9 0");
+    std::fs::rename(&elsewhere, &description).expect("renamed");
+    let late = described + "[[concurrent]]\nnom = \"eve\"\nmoteur = \"reseau\"\n";
+    held_up.write_all(late.as_bytes()).expect("written");
+    drop(held_up);
+    let mut refusal = String::new();
+    organiser.read_to_string(&mut refusal).expect("an answer");
+    assert!(refusal.contains("n'a pas pu être enregistrée"), "{refusal}");
     drop(locking.0.stdin.take());
     let hears = |player: &mut Client| std::iter::from_fn(|| player.message()).any(|said| said == "-1");
     let heard = [&mut first, &mut second].map(hears);

@@ -1,11 +1,14 @@
 //! The program in a folder of its own, descriptions, what it has recorded.
 
 use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
 use std::io::Read;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use arbitre::record::Record;
+use nix::libc::O_NONBLOCK;
 
 pub use testing::output::text;
 pub use testing::process::{Killed, children, program};
@@ -50,6 +53,12 @@ pub fn describe(folder: &Path, game: &str, head: &str, contestants: &[(&str, &st
 /// An engine that is this script, in a file of the folder: the line of the description.
 pub fn script(folder: &Path, name: &str, script: &str) -> String {
     format!("moteur = \"{}\"", testing::championship::engine(folder, name, script))
+}
+
+/// Waits until somebody reads this pipe, who goes on once what is returned is dropped.
+pub fn hold_up(pipe: &Path) -> File {
+    let open = || OpenOptions::new().write(true).custom_flags(O_NONBLOCK).open(pipe).ok();
+    testing::find("its reader", open)
 }
 
 /// Waits for a championship that ends well by itself; the rest of its output.
