@@ -303,7 +303,9 @@ impl<K: Copy + PartialEq> Pool<K> {
     /// As [`Pool::end_all`], of hosts that were told to stop; kills those that are there at this deadline.
     pub fn end_by(&mut self, deadline: Deadline) -> Vec<(K, HostEvent)> {
         let mut events = Vec::new();
-        while !self.hosts.is_empty() && !deadline.passed() {
+        // Once more than until the deadline: for what has come by then.
+        while !self.hosts.is_empty() {
+            let last = deadline.passed();
             self.hosts.iter().filter(|host| host.handed_in).for_each(|host| host.channel.finish());
             let mut fds: Vec<PollFd<'_>> = self.sockets().map(readable).collect();
             if wait_any(&mut fds, deadline).is_err() {
@@ -312,6 +314,9 @@ impl<K: Copy + PartialEq> Pool<K> {
             events.extend(self.events());
             let lines = self.lines();
             self.logged.extend(lines);
+            if last {
+                break;
+            }
         }
         for host in &mut self.hosts {
             // Killed first, so that waiting does not add up.

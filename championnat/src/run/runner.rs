@@ -457,6 +457,8 @@ impl Runner<'_> {
             wait_any(&mut fds, deadline).with_context(|| i18n::reason(&Reason::new("poll")))?;
             let events = self.pool.events();
             self.take_records(events)?;
+            // A host whose log nobody reads stands still.
+            self.pool.lines().iter().for_each(|line| console::say(line));
             let batch = self.committer.done();
             self.committed(batch)?;
         }
