@@ -1,6 +1,7 @@
 //! `championnat decision`: decisions through a running championship, or on the files of a stopped
 //! one.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -274,14 +275,21 @@ pub fn described(store: &mut Store, decision: &Decision, preview: bool) -> Resul
 /// it.
 ///
 /// # Errors
-/// Only the next start tells which of them has it.
+/// The store fails for good, or did not say whether it has the decision: the next start tells.
 pub fn take(store: &mut Store, records: &Path, decision: &Decision) -> Result<Result<()>> {
     let location = store.location().clone();
-    let note = || journal::append(records, decision).map_err(|why| StoreError::Io(location, why));
+    let noted = Cell::new(false);
+    let note = || {
+        noted.set(true);
+        journal::append(records, decision).map_err(|why| StoreError::Io(location, why))
+    };
     let Err(error) = store.decide_with(decision, note) else { return Ok(Ok(())) };
-    journal::take_back(records, decision).in_words()?;
     let passing = error.is_passing();
     let error = anyhow!(error.sentence());
+    if noted.get() && !store.is_connected() {
+        return Err(error);
+    }
+    journal::take_back(records, decision).in_words()?;
     if passing { Ok(Err(error.context(i18n::text!("decision-not-recorded")))) } else { Err(error) }
 }
 

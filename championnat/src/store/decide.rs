@@ -51,6 +51,7 @@ impl Store {
         at_ms: i64,
         is_running: impl Fn(Key) -> bool,
     ) -> Result<Decision, DecideError> {
+        self.reconnect()?;
         let refused = |text: &str| text.len() > LONGEST || text.chars().any(char::is_control);
         let announced = match &request.ruling {
             DecisionRuling::Announce { text } => text,
@@ -257,6 +258,7 @@ impl Store {
         if decision.number as usize <= self.decisions().list().len() {
             return Ok(());
         }
+        self.reconnect()?;
         let (decisions, regulations) = (self.archive.decisions.clone(), self.archive.regulations.clone());
         let (schedule, results) = (self.schedule.clone(), self.results.clone());
         let (pairings, meetings) = (self.pairings.clone(), self.meetings.clone());

@@ -11,7 +11,7 @@ use super::database::Database;
 use super::error::StoreError;
 use super::location::{LOCK, Location, beside};
 
-/// For a second in all.
+/// A lock is tried so often: for a second, with the pauses between.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 

@@ -96,10 +96,15 @@ impl Store {
         Ok(())
     }
 
+    /// Whether no statement has stayed without an answer: what it did is unknown.
+    pub fn is_connected(&self) -> bool {
+        self.archive.database.is_connected()
+    }
+
     /// Opens the connection anew that a statement without an answer has closed. That statement may have
-    /// done its work: the results are read again.
+    /// done its work: the schedule and the results are read again.
     pub(super) fn reconnect(&mut self) -> Result<(), StoreError> {
-        if self.archive.database.is_connected() {
+        if self.is_connected() {
             return Ok(());
         }
         let location = self.archive.location().clone();
@@ -109,8 +114,7 @@ impl Store {
             Lock::of_schema(&mut database)?;
         }
         self.archive.database = database;
-        self.results = self.archive.results()?;
-        Ok(())
+        self.read_again()
     }
 
     /// The store of a database with a championship.

@@ -78,7 +78,8 @@ impl Store {
         Store { archive, schedule, pairings, meetings, results, _lock: lock }
     }
 
-    /// Takes schedule and results from the database anew, after a decision on the last round.
+    /// Takes schedule and results from the database anew: after a decision on the last round, or where the database may
+    /// know more.
     pub(super) fn read_again(&mut self) -> Result<(), StoreError> {
         (self.pairings, self.meetings) = Default::default();
         self.results = self.archive.results()?;
