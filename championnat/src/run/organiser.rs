@@ -16,12 +16,11 @@ use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
 use jiff::Timestamp;
-use log::Level;
 
 use super::confining::Confining;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
-use super::{beginning, console, decide, events};
+use super::{beginning, console, decide};
 
 /// Awaited contestants named at most.
 const NAMED: usize = 20;
@@ -291,7 +290,8 @@ impl Runner<'_> {
             true => now.saturating_sub(left.unsigned_abs()),
             false => now + left.unsigned_abs(),
         }));
-        if self.plan.ends_after().is_none() {
+        // A decision that could not be stored is tried again after the pause.
+        if self.plan.ends_after().is_none() || self.trouble.is_some() {
             return Ok(());
         }
         // What is being stored may complete a round.
@@ -299,7 +299,7 @@ impl Runner<'_> {
         let (Some(round), None) = (self.plan.ends_after(), self.not_settled()) else { return Ok(()) };
         let end_ms = ends.map(Timestamp::as_millisecond);
         self.rule(DecisionRuling::EndAfter { round: Some(round), of: None, end_ms }, String::new())?;
-        if let Some(decision) = self.store.decisions().closing() {
+        if let Some(decision) = self.store.decisions().closing().filter(|_| self.trouble.is_none()) {
             let said = presentation::message(&decision.request.ruling.message());
             console::say(&i18n::text!("champ-ended", said = said, file = self.name()));
         }
@@ -322,7 +322,7 @@ impl Runner<'_> {
         let effects = self.store.effects(&decision).in_words()?;
         let said: Vec<String> = effects.iter().map(presentation::message).collect();
         if let Err(refusal) = self.take(&decision)? {
-            events::say(Level::Warn, &decision.request.who, &i18n::causes(refusal.as_ref()));
+            self.machine_fails(Reason::text(i18n::causes(refusal.as_ref())));
             return Ok(());
         }
         self.take_effect(None, &said.join("\n"))

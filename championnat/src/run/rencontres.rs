@@ -420,7 +420,7 @@ impl Runner<'_> {
 
     /// Begins nothing for a while: the machine seems to fail. The organiser may go on before; his own
     /// pause lasts until he ends it.
-    fn machine_fails(&mut self, why: Reason) {
+    pub(super) fn machine_fails(&mut self, why: Reason) {
         if self.trouble.is_some() {
             return;
         }
