@@ -54,21 +54,33 @@ pub fn open_store(
 /// Writes the records and decisions that only the store has into the folder from which it is rebuilt.
 fn write_out(config: &Config) -> Result<()> {
     let Config { results, regulations, records, .. } = config;
-    // Not there, or damaged: the folder has all that is left.
-    let Ok(mut archive) = Archive::open(results) else { return Ok(()) };
+    let is_file = matches!(results, Location::Sqlite(_));
+    let mut archive = match Archive::open(results) {
+        Ok(archive) => archive,
+        // The folder has all that is left; a file stays beside the new one.
+        Err(StoreError::NotAChampionship(_)) => return Ok(()),
+        Err(_) if is_file => return Ok(()),
+        Err(error) => return Err(error).in_words(),
+    };
     let differences = archive.regulations().differences(regulations);
     if !differences.is_empty() {
         return Err(StoreError::OtherRegulations { location: results.clone(), differences }).in_words();
     }
     let mut count = 0_u64;
-    for id in unless_damaged(archive.record_ids())? {
+    for id in unless_damaged(archive.record_ids(), is_file)? {
         if Record::read(&records.join(format!("{id}.json"))).is_ok() {
             continue;
         }
-        let text = unless_damaged(archive.record_named(&id))?.unwrap_or_default();
-        if let Ok(record) = Record::from_json(&text) {
-            commit(&record, records).in_words()?;
-            count += 1;
+        let text = unless_damaged(archive.record_named(&id), is_file)?.unwrap_or_default();
+        match Record::from_json(&text) {
+            Ok(record) => {
+                commit(&record, records).in_words()?;
+                count += 1;
+            }
+            Err(why) => log::warn!(
+                "{}",
+                i18n::text!("file", path = id, why = RecordError::Unreadable(why).sentence())
+            ),
         }
     }
     if count > 0 {
@@ -77,10 +89,10 @@ fn write_out(config: &Config) -> Result<()> {
     journal::complete(records, journal::read(records)?.len(), archive.decisions().list())
 }
 
-/// What was read; nothing, and a warning, where the store is damaged.
-fn unless_damaged<T: Default>(read: Result<T, StoreError>) -> Result<T> {
+/// What was read; nothing, and a warning, where the store is a damaged file, which stays.
+fn unless_damaged<T: Default>(read: Result<T, StoreError>, is_file: bool) -> Result<T> {
     match read {
-        Err(error @ StoreError::Damaged(..)) => {
+        Err(error @ StoreError::Damaged(..)) if is_file => {
             log::warn!("{}", error.sentence());
             Ok(T::default())
         }
@@ -235,7 +247,7 @@ pub fn late(folder: &Path, record: &Record, number: u64) {
     if !is_file_name(&record.id) {
         return;
     }
-    let path = folder.join(format!("{}.{number}.json.{DOUBLE}", record.id));
+    let path = folder.join(format!("{}.{number}.{DOUBLE}", record.id));
     let text = record.to_json().unwrap_or_default();
     if let Err(error) = std::fs::write(&path, text) {
         log::warn!("{}", i18n::file(&path, &error));
