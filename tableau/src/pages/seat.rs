@@ -441,11 +441,15 @@ pub async fn stream(
     let changes = seat.0.changes();
     let mut sent: [Arc<str>; PARTS.len()] = std::array::from_fn(|_| "".into());
     let table = app.clone();
+    let mut open = Some(open);
     let make = move |_: &u64| {
-        let _ = &open;
         let game = SeatGame::of(&table, secret.clone(), seat.clone(), (asked.clone(), plays));
         // The page of somebody else who has the invitation does not become the seat of who accepts it.
         let accepted = table.tables.accepted(&secret);
+        if accepted.is_some() {
+            // Nor does it keep one of the seat's pages.
+            open.take();
+        }
         let mut told = Vec::new();
         for (name, sent) in PARTS.iter().zip(&mut sent) {
             let part = i18n::speaking(language, || match (&accepted, *name) {
