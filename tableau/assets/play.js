@@ -234,7 +234,13 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("submit", (event) => {
   // An invitation can be accepted once: a second click would lead to a page that says so.
-  if (event.target.matches("form[action$='/venir']")) event.target.querySelector("button").disabled = true;
+  if (event.target.matches("form[action$='/venir']")) {
+    const button = event.target.querySelector("button");
+    if (button.disabled) return event.preventDefault();
+    button.disabled = true;
+    // Who comes back to this page, as it was refused for a moment, may try again.
+    addEventListener("pageshow", () => { button.disabled = false; }, { once: true });
+  }
   if (!event.target.matches("form[data-quiet]")) return;
   event.preventDefault();
   send(event.target, event.submitter);

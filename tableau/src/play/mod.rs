@@ -92,7 +92,7 @@ impl Tables {
     }
 
     /// Seats the person of this name, who accepts an invitation first: the secret of the seat from now on, as others may
-    /// know the invitation.
+    /// know the invitation. It cannot be told again: who does not get the answer has lost the seat.
     pub fn accept(&self, invitation: &str, name: String) -> Result<Option<String>, Reason> {
         let own = secret()?;
         let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
