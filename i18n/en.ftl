@@ -2526,6 +2526,7 @@ ladder-kept = the ladder { $name } exists already, { $option } changes nothing i
 ladder-no-ladder = no ladder in { $folder }; to begin one: bin/serveur echelle --jeu colonnes --eleves class.csv
 ladder-nobody = { $list } names nobody
 ladder-listed-twice = "{ $name }" is twice in the list, without addresses that tell two people apart, and has one link; if they are two, give each an address, or another name
+ladder-class-locked = the class of the ladder { $name } is being changed; try again
 ladder-name = { $name } cannot be the name of a ladder: small letters without accents, digits and hyphens
 ladder-unknown = there is no ladder { $name }; there is { $known }
 ladder-no-student = { $name } is not a student of this ladder; there is { $known }

@@ -2535,6 +2535,7 @@ ladder-kept = l'échelle { $name } existe déjà, { $option } n'y change rien : 
 ladder-no-ladder = aucune échelle dans { $folder } ; pour en créer une : bin/serveur echelle --jeu colonnes --eleves classe.csv
 ladder-nobody = { $list } ne nomme personne
 ladder-listed-twice = « { $name } » est deux fois dans la liste, sans adresses qui distinguent deux personnes, et n'a qu'un lien ; si elles sont deux, donnez à chacune son adresse, ou un autre nom
+ladder-class-locked = la classe de l'échelle { $name } est en train de changer ; réessayez
 ladder-name = { $name } ne peut pas être le nom d'une échelle : lettres minuscules sans accent, chiffres et tirets
 ladder-unknown = il n'y a pas d'échelle { $name } ; il y a { $known }
 ladder-no-student = { $name } n'est pas un étudiant de cette échelle ; il y a { $known }

@@ -1,11 +1,13 @@
 //! A new ladder, and the links of its class.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, TryLockError};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::record::create_folder;
@@ -23,6 +25,9 @@ use crate::in_reasons::InReasons;
 
 /// Locked while a class and its links are changed.
 const LOCK: &str = ".eleves.verrou";
+/// For ten seconds in all.
+const TRIES: u32 = 200;
+const PAUSE: Duration = Duration::from_millis(50);
 /// Where the pages were at the last start, for the links.
 const ADDRESS: &str = ".adresse";
 
@@ -85,7 +90,7 @@ fn keep(folder: &Folder, new: &NewLadder, wanted: &Settings) -> Result<()> {
 /// `echelle liens`: the links of a class again, or others.
 pub fn links(args: &Links) -> Result<ExitCode> {
     let (root, folder) = existing(&args.ladder)?;
-    let _lock = lock(&folder)?;
+    let lock = lock(&folder)?;
     if let Some(list) = &args.class {
         add(&folder, &class(list)?)?;
     }
@@ -104,6 +109,7 @@ pub fn links(args: &Links) -> Result<ExitCode> {
         None => files::read(&root.join(ADDRESS)).in_reasons()?.unwrap_or_default(),
     };
     let path = write_links(&folder, base.trim())?;
+    drop(lock);
     writeln!(i18n::out(), "{}", i18n::text!("ladder-links-file", path = path.display().to_string()))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -124,12 +130,23 @@ fn folder(root: &Path, name: &str) -> Result<Folder> {
     Folder::new(root, name).ok_or_else(|| anyhow!(i18n::text!("ladder-name", name = name)))
 }
 
-/// Nobody else changes the class as long as this is there.
+/// Nobody else changes the class until this file is dropped.
 fn lock(folder: &Folder) -> Result<fs::File> {
     let path = folder.path().join(LOCK);
     let file = files::lock_file(&path).in_reasons()?;
-    file.lock().with_context(|| path.display().to_string())?;
-    Ok(file)
+    let mut locked = file.try_lock();
+    for _ in 0..TRIES {
+        if !matches!(locked, Err(TryLockError::WouldBlock)) {
+            break;
+        }
+        thread::sleep(PAUSE);
+        locked = file.try_lock();
+    }
+    match locked {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!(i18n::text!("ladder-class-locked", name = folder.name())),
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| path.display().to_string()),
+    }
 }
 
 fn add(folder: &Folder, people: &[Person]) -> Result<()> {
