@@ -194,7 +194,9 @@ impl Settings {
 /// The reader's error with its line, where the key is.
 fn refused(text: &str, error: &toml::de::Error) -> Reason {
     let why = Reason::text(error.message().trim_end());
-    let Some(before) = error.span().and_then(|span| text.get(..span.start)) else { return why };
+    // A key that is missing has no place.
+    let span = error.span().filter(|span| *span != (0..0));
+    let Some(before) = span.and_then(|span| text.get(..span.start)) else { return why };
     let number = before.matches('\n').count();
     let line = text.lines().nth(number).unwrap_or_default();
     Reason::new("ladder-line").with(number + 1).with(line.trim()).because(why)
@@ -233,6 +235,8 @@ mod tests {
         assert!(said.contains("ligne 2, « temps = \"x\" » : ") && said.contains("expected f64"), "{said}");
         let said = refused("jeu = \"colonnes\"\n\nfermetur = \"18:00\"");
         assert!(said.contains("ligne 3, « fermetur = ") && said.contains("unknown field"), "{said}");
+        let said = refused("titre = \"L3\"\n");
+        assert!(!said.contains("ligne") && said.contains("missing field"), "{said}");
     }
 
     #[test]

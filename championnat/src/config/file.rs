@@ -260,7 +260,8 @@ pub(super) fn parse(source: &Source<'_>) -> Result<File, ConfigError> {
     };
     toml::from_str(text).or_else(|error| {
         let mut problems = Problems::new(source);
-        problems.add(error.span(), refused(&error));
+        // A key that is missing has no place.
+        problems.add(error.span().filter(|span| *span != (0..0)), refused(&error));
         problems.finish().and(Err(ConfigError::new(source.name(), Message::new("config-no-file"))))
     })
 }

@@ -259,7 +259,7 @@ adresses = ["10.0.0.1"]
 fn what_toml_and_its_types_refuse() {
     for (text, line, column, part) in [
         ("jeu = ", 1, 7, "refusé par le lecteur TOML : « "),
-        ("temps = 6", 1, 1, "missing field `jeu`"),
+        ("temps = 6", 0, 0, "missing field `jeu`"),
         ("jeu = \"colonnes\"\ntemp = 6", 2, 1, "clé inconnue « temp » ; vouliez-vous dire « temps » ?"),
         ("jeu = \"colonnes\"\n[[concurent]]\nnom = \"a\"", 2, 3, "vouliez-vous dire « concurrent » ?"),
         (
