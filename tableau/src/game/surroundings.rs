@@ -3,6 +3,7 @@
 use arbitre::record::{PartieRecord, PlayerRecord, Record};
 use championnat::{ContestantId, Decision, Key, PartieResult, presentation};
 use echelle::PlayerId;
+use protocol::Termination;
 
 use super::view_query::ViewQuery;
 use crate::app::App;
@@ -108,11 +109,17 @@ fn of_contest(app: &App, name: &str, key: Key, record: &Record, query: &ViewQuer
 fn overruled(snapshot: &Snapshot, key: Key, record: &Record) -> Option<String> {
     let decisions = &snapshot.ranking.decisions;
     let decided = decisions.result_of(key)?;
-    let winner = |partie: &PartieResult| {
-        partie.winner().map(|side| snapshot.regulations.name(decided.contestants()[side]))
+    // Who wins, and whether it is drawn: nobody wins either where both forfeit, or in a game cut short.
+    let counts = |partie: &PartieResult| {
+        let winner = partie.winner().map(|side| snapshot.regulations.name(decided.contestants()[side]));
+        (winner, matches!(partie, PartieResult::Drawn))
     };
-    let played = |partie: &PartieRecord| partie.result.winner.map(|slot| record.players[slot].name.as_str());
-    if decided.parties.iter().map(winner).eq(record.parties.iter().map(played)) {
+    let played = |partie: &PartieRecord| {
+        let result = &partie.result;
+        let winner = result.winner.map(|slot| record.players[slot].name.as_str());
+        (winner, result.termination == Termination::Draw)
+    };
+    if decided.parties.iter().map(counts).eq(record.parties.iter().map(played)) {
         return None;
     }
     let changes = |decision: &&Decision| decision.changes.iter().any(|change| change.key == key);

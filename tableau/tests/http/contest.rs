@@ -383,3 +383,18 @@ fn the_page_of_a_rencontre_says_what_the_organiser_decided() {
     decide(&["disqualifie", "un"]);
     until("the disqualification", || tableau.get(path).body.contains("décision n° 3"));
 }
+
+#[test]
+fn a_draw_is_told_where_nobody_came() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let head = "debut = \"2020-01-01T00:00\"\ngrace = 0\n[format]\ntype = \"aller-simple\"";
+    describe(folder, head, &[("un", "reseau"), ("deux", "reseau")]);
+    let words = ["jouer", "mai.toml", "--sans-essai", "--discret", "--port", "0", "--adresse", "127.0.0.1"];
+    run(&mut command("championnat", folder, &words));
+    run(&mut command("championnat", folder, &["decision", "mai.toml", "resultat", "1.1", "nul", "nul"]));
+    let tableau = Tableau::start(folder, &["mai.toml"]);
+    assert_eq!(tableau.get("/championnat/mai").status, 200, "it has been read");
+    let page = tableau.get("/championnat/mai/rencontre/1.1").body;
+    assert!(page.contains("Ce qui compte"), "{page}");
+}
