@@ -51,7 +51,8 @@ struct Leader {
     rank: u32,
     id: u32,
     name: String,
-    points: i64,
+    /// `None` where the places are played for.
+    points: Option<i64>,
 }
 
 struct RecordFolder {
@@ -138,7 +139,7 @@ impl Panel {
                     rank: line.standing.rank,
                     id: line.standing.contestant.0,
                     name: line.name.clone(),
-                    points: line.standing.points,
+                    points: (line.standing.place == 0).then_some(line.standing.points),
                 })
                 .collect(),
             order: match state {

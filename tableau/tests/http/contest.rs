@@ -92,6 +92,15 @@ fn championships_of_each_format_have_all_their_pages_in_both_languages() {
     assert!(cup.contains("match champion\"><a class=\"name\""), "somebody has won");
     // Others may have more points than who wins a knock-out.
     assert!(of("coupe").contains("l&#39;emporte. Joué") && of("ligue").contains(" points. Joué"));
+    let between = |page: String, from: &str| {
+        let (_, list) = page.split_once(from).unwrap_or_else(|| panic!("no {from}: {page}"));
+        list.split("</ol>").next().is_some_and(|list| list.contains(" points</span>"))
+    };
+    for (name, points) in [("coupe", false), ("ligue", true)] {
+        assert_eq!(between(of(name), "class=\"podium small\""), points, "{name}");
+        let link = format!("href=\"/championnat/{name}\"");
+        assert_eq!(between(tableau.get("/").body, &link), points, "{name}");
+    }
     assert!(of("ligue/rencontre/99.1").contains("<h1>La rencontre 99.1 n&#39;a pas encore été jouée"));
     let pools = of("poules/tableau-final");
     assert!(pools.contains("poule A") && pools.contains("poule B") && pools.contains("demi-finales"));

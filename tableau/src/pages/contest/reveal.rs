@@ -35,7 +35,8 @@ struct RevealedPlace<'a> {
     step: u32,
     rank: u32,
     name: &'a str,
-    points: i64,
+    /// `None` where the places are played for.
+    points: Option<i64>,
     rating: Option<String>,
     /// Says something about this contestant, and nothing about places that are not revealed yet.
     sentence: String,
@@ -89,7 +90,7 @@ fn places(snapshot: &Snapshot) -> Vec<RevealedPlace<'_>> {
             step,
             rank,
             name: &line.name,
-            points: line.standing.points,
+            points: (line.standing.place == 0).then_some(line.standing.points),
             rating: line.rating.map(|rating| i18n::decimal(rating.value, 0)),
             sentence: sentence(snapshot, line),
             last: last.filter(|_| rank == 1).map(|game| (game.key, snapshot.regulations.name(game.opponent))),
