@@ -197,7 +197,8 @@ fn add(imported: &Imported, description: &Path, handout: &Path) -> Result<()> {
 pub fn replace_file(path: &Path, text: &str) -> std::io::Result<()> {
     // Of this process alone: one that was killed may have left its own.
     let beside = path.with_added_extension(format!("{}.nouveau", std::process::id()));
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(PRIVATE).open(&beside)?;
+    std::fs::remove_file(&beside).ok();
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(&beside)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| keep_mode(path, &file));
     let written = written.and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&beside, path));
     written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
@@ -218,4 +219,24 @@ pub fn text(path: &Path) -> Result<String> {
 
 pub fn in_file(path: &Path, error: &std::io::Error) -> anyhow::Error {
     anyhow!(i18n::file(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whatever_lies_beside_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [path, other] = ["mai.secrets.csv", "autre"].map(|name| folder.path().join(name));
+        std::fs::write(&other, "autre").expect("written");
+        let beside = path.with_added_extension(format!("{}.nouveau", std::process::id()));
+        symlink(&other, &beside).expect("a link");
+        replace_file(&path, "secret").expect("replaced");
+        assert_eq!([&path, &other].map(|path| text(path).expect("text")), ["secret", "autre"]);
+        let about = std::fs::symlink_metadata(&path).expect("a file");
+        assert!(about.is_file() && about.permissions().mode() & 0o777 == PRIVATE, "{about:?}");
+    }
 }

@@ -107,7 +107,6 @@ fn an_import_that_was_cut_short_goes_on() {
     add();
     let handout = read(folder, "mai.secrets.csv");
     std::fs::write(folder.join("mai.toml"), before).expect("as before");
-    std::fs::write(folder.join("mai.toml.nouveau"), "jeu").expect("cut short");
     add();
     assert_eq!(read(folder, "mai.secrets.csv"), handout);
     let row = handout.lines().find(|line| line.starts_with("Bob;")).expect("his row");
