@@ -169,6 +169,14 @@ fn each_deposit_is_a_version_of_its_own_and_a_stranger_is_left_alone() {
     class.write(&folder.class()).unwrap();
     course.look().unwrap();
     assert_eq!(course.waiting.len(), 2);
+    // The number of a version that cannot be read is not given again.
+    fs::write(folder.version("ana", 2).join("version.json"), "{").unwrap();
+    let mut course = Course::open(folder.clone()).unwrap();
+    let again = course.prepare_next().unwrap().unwrap().version;
+    assert_eq!(
+        (again.number, folder.version("ana", 2).join("version.json").metadata().unwrap().len()),
+        (3, 1)
+    );
 }
 
 /// Two rencontres that one trouble interrupts; then nobody has to wait for a trial that may not begin.

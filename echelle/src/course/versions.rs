@@ -110,7 +110,9 @@ impl Course {
                 spool::remove(&spool, &deposit.id)?;
                 continue;
             }
-            let next = student.versions.iter().map(|version| version.number).max().unwrap_or(0) + 1;
+            // The number of one that cannot be read is taken, too.
+            let numbers = student.versions.iter().map(|version| version.number);
+            let next = numbers.chain(student.unreadable.iter().copied()).max().unwrap_or(0) + 1;
             let number = by_deposit.map_or(next, |version| version.number);
             let sum = sum(&deposit.files(&spool));
             let late = self.ladder.settings.is_closed(deposit.arrived).then(|| Reason::new("ladder-late"));
