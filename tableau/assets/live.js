@@ -5,7 +5,7 @@ const CLIMB = 300;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Where the element is that takes the place of this one when its part is made anew.
-function same(element) {
+function selectorOf(element) {
   const attribute = (name, of) => `[${name}="${CSS.escape(of.getAttribute(name))}"]`;
   if (element.id) return attribute("id", element);
   if (element.hasAttribute("href")) return attribute("href", element);
@@ -14,7 +14,7 @@ function same(element) {
 
 // Puts HTML into a part of the page. What has the focus, is scrolled or is opened stays so, if it is there again; rows climb and fall.
 function put(part, html) {
-  const focused = part.contains(document.activeElement) && same(document.activeElement);
+  const focused = part.contains(document.activeElement) && selectorOf(document.activeElement);
   const movable = () => [...part.querySelectorAll("pre, details, .scroll")];
   const kept = movable().map((one) => [one.scrollTop, one.scrollLeft, one.open]);
   const before = new Map();

@@ -15,7 +15,7 @@
         : seconds < 3600 ? length(Math.floor(seconds / 60), "minute")
         : length(Math.floor(seconds / 3600), "hour");
       // As in the text of the server, the first word says "for".
-      const text = `${time.textContent.split(" ", 1)} ${said}`;
+      const text = `${time.textContent.split(" ")[0]} ${said}`;
       if (time.textContent !== text) time.textContent = text;
       if (!time.title) time.title = exact.format(since);
     }

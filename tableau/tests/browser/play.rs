@@ -232,8 +232,14 @@ fn whoever_plays_by_keys_keeps_his_place() {
     chrome.until(&format!("+{MINE}?.value === 4"));
     let goes_on = format!("{on_board} || document.activeElement.closest('form[action$=\"/reprendre\"]')");
     assert_eq!(chrome.eval(&format!("return !!({goes_on})")), true);
-    // Giving up is confirmed.
+    // Who is about to give up stays there while the game goes on.
     chrome.tab_to("#suite summary");
+    chrome.eval(
+        "const move = document.querySelector('#coups form button[name=coup]'); move.form.requestSubmit(move)",
+    );
+    chrome.until(&format!("+{MINE}?.value === 6"));
+    assert_eq!(chrome.eval("return document.activeElement.matches('#abandonner')"), true);
+    // Giving up is confirmed.
     chrome.key(Key::Enter);
     assert_eq!(chrome.eval(&format!("return !!({MINE})")), true);
     chrome.tab_to("form[action$='/abandon'] button");
