@@ -194,7 +194,10 @@ fn each_sees_what_is_his() {
     let settings = "jeu = \"colonnes\"\ntitre = \"L3\"\ngel = \"2026-11-20T23:30\"\n";
     let (folder, secrets) = ladder(root, "l3", settings, &CLASS);
     played_ladder(&folder);
-    let tableau = Tableau::start(root, &["--echelles", "."]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tableau"));
+    // Tables have local times.
+    command.env("TZ", "UTC");
+    let tableau = Tableau::start_by(command, root, &["--echelles", "."]);
     let [ana, bob, zoe] = [0, 1, 2].map(|index| cookie(&tableau, "l3", &secrets[index]));
     let organiser = tableau.cookie(&tableau.organiser);
     let page = |cookie: &str, path: &str| {
