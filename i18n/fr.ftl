@@ -534,7 +534,7 @@ reason-no-room = plus de place pour d'autres connexions : { $a0 }
 reason-name-empty = le nom est vide
 reason-name-too-long = { $a0 } octets, { $a1 } au plus
 reason-name-too-long-characters = le nom a plus de { $a0 } caractères
-reason-name-character = le nom contient « { $a0 } » : seuls des lettres, des chiffres et _ sont permis
+reason-name-character = le nom contient « { $a0 } » : seuls les lettres, les chiffres et _ sont permis
 reason-name-characters = il contient des caractères interdits dans les noms
 reason-name-blank = vide, ou entouré d'espaces
 reason-title-characters = les caractères de contrôle et les caractères invisibles sont interdits
@@ -611,7 +611,7 @@ reason-unpack-broken = archive illisible : { $a0 }
 reason-unpack-cut = abîmée ou incomplète
 reason-submission-nothing = rien à lancer ; un arbitre.toml peut dire quoi
 reason-submission-unsure = plusieurs programmes possibles : { $a0 } ; un arbitre.toml peut dire lequel
-reason-submission-network = c'est un joueur par réseau (moteur = "reseau"), pas un moteur ; un arbitre.toml peut dire comment lancer son moteur
+reason-submission-network = joueur par réseau (moteur = "reseau"), pas un moteur ; un arbitre.toml peut dire comment lancer son moteur
 reason-submission-word = arbitre.toml : { $a0 }
 reason-submission-outside = arbitre.toml nomme { $a0 }, hors de son dossier
 reason-build-slow = compilation inachevée après { $a0 } s
@@ -1439,13 +1439,13 @@ record-contradiction-partie = l'enregistrement { $id } contredit les règles, pa
 ## Championnats : pendant le jeu
 
 champ-file-aside = fichier ignoré : { $why }
-champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son résultat est connu et compte ; pour récrire le fichier : { PROGRAM("serveur") } exporte { $store } { $key } > { $path }
+champ-unreadable-known = enregistrement illisible : { $path } ({ $why }) ; son résultat est connu et compte ; pour réécrire le fichier : { PROGRAM("serveur") } exporte { $store } { $key } > { $path }
 champ-unreadable-lost = enregistrement illisible : { $path } ({ $why }) ; aucun résultat n'est connu sous ce nom : remettez le fichier d'une sauvegarde et relancez avec --reconstruire, ou laissez la rencontre se rejouer
 champ-game-aside = partie ignorée : { $why }
 champ-duplicate = la partie { $id } est en double : c'est { $kept } qui compte
 champ-written-out = { $count ->
-    [one] { $count } enregistrement récrit
-   *[other] { $count } enregistrements récrits
+    [one] { $count } enregistrement réécrit
+   *[other] { $count } enregistrements réécrits
 } à partir de { $store }
 champ-taken-in = { $count ->
     [one] { $count } rencontre lue

@@ -52,7 +52,7 @@ pub fn read(path: &Path) -> Result<Option<String>, LadderError> {
     }
 }
 
-/// Opens a file that is there to be locked.
+/// Opens a file that serves only as a lock; creates it if it is missing.
 pub fn lock_file(path: &Path) -> Result<File, LadderError> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false).mode(0o600).open(path).map_err(LadderError::io(path))

@@ -11,7 +11,7 @@ use crate::errno::sentence;
 use crate::reason::{LONGEST_SENTENCE, cut, reason_in};
 use crate::{Language, Value, language, say_in};
 
-/// The most lines of an error.
+/// Lines of an error that are shown.
 const MOST_LINES: usize = 600;
 
 /// A system error as a clause in the language spoken; other errors in their own words.

@@ -57,7 +57,7 @@ pub struct Importe {
     /// Accepter les noms proposés à la place de ceux qui ne conviennent pas
     #[arg(long = "accepter")]
     pub accept: bool,
-    /// Machine du serveur, dans la commande à taper ; par défaut le nom de celle-ci, ou celui des commandes déjà distribuées
+    /// Machine du serveur, dans la commande à taper ; par défaut le nom de celle-ci, ou la machine des commandes déjà distribuées (commande habituelle)
     #[arg(long = "hote", value_name = "HOTE")]
     pub host: Option<String>,
     /// Port du serveur, dans la description et dans la commande à taper ; par défaut 4242, ou celui de la description complétée

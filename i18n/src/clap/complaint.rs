@@ -108,7 +108,7 @@ impl Context<'_> {
             Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "clap-why-overflow",
             Some(_) => "clap-why-integer",
             None if source.is::<ParseFloatError>() => "clap-why-number",
-            // It tells only by equality which of both was parsed.
+            // The error shows only by comparison what was to be parsed.
             None if source.downcast_ref() == "".parse::<SocketAddr>().err().as_ref() => "clap-why-socket",
             None if source.is::<AddrParseError>() => "clap-why-address",
             None => return source.to_string(),

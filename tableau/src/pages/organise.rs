@@ -130,7 +130,7 @@ pub async fn show(visit: Visit, State(app): State<Arc<App>>, Path(name): Path<St
     }
 }
 
-/// A page that was shown in answer to a form is asked for again.
+/// Reloading the answer to a form leads back to the championship.
 pub async fn back(Path(name): Path<String>) -> Redirect {
     Redirect::to(&format!("/organiser/{}", utf8_percent_encode(&name, NON_ALPHANUMERIC)))
 }

@@ -178,7 +178,7 @@ fn two_people_play_by_a_link() {
     let seat = come.header("location").expect("a place");
     assert!(come.status == 303 && seat != path, "{come:?}");
     for other in [&mut eve, &mut zoe, &mut max] {
-        other.until("etat", "déjà acceptée");
+        other.until("etat", "déjà été acceptée");
     }
     let mut bob = Seat::at(&tableau, seat);
     while eve.parts["coups"].contains("<form") {
