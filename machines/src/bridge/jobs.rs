@@ -410,7 +410,9 @@ impl Jobs {
             JobEvent::Looked(task, publication, there) => {
                 let Some(given) = self.given.get_mut(&task) else { return Vec::new() };
                 given.looking = false;
-                let nobody = given.publication == publication && given.on.is_none() && !given.answered;
+                // A refused one waits for its time, wherever its message is.
+                let free = given.on.is_none() && !given.answered && !given.unsure;
+                let nobody = given.publication == publication && free;
                 // Where nothing is known, it is looked for again.
                 let Some(there) = there.filter(|_| nobody) else { return Vec::new() };
                 if std::mem::replace(&mut given.missed, !there) && !there {
@@ -779,6 +781,20 @@ mod tests {
             assert!(matches!(reports[..], [BridgeReport::Waits { refused: true, .. }]), "{reports:?}");
             give(&mut jobs, "2", ["bob", "ada"]);
             assert!(jobs.is_refused("2", &one) && !jobs.is_refused("2", &room(&["un", "deux"])));
+        });
+    }
+
+    #[test]
+    fn a_refused_rencontre_is_not_forgotten_where_its_message_is_still_seen() {
+        now(async {
+            let (mut jobs, one) = (jobs().await, room(&["un"]));
+            give(&mut jobs, "1", ["ada", "bob"]);
+            let given = jobs.given.get_mut("1").expect("given away");
+            (given.sequence, given.looking) = (Some(1), true);
+            let publication = given.publication;
+            assert_eq!(declines(&mut jobs, "1", Slot::Zero, "un", &one), None);
+            jobs.hear(JobEvent::Looked("1".into(), publication, Some(true)), &one);
+            assert!(jobs.given["1"].missed, "it can be published no more");
         });
     }
 
