@@ -109,9 +109,9 @@ struct PublishedJob {
     /// Machines that were lost with it, and when the last one was heard of.
     losses: u32,
     lost: Option<Instant>,
-    /// How often a machine that has declined it was itself why.
+    /// How often a machine has failed at it.
     failures: u32,
-    /// The keys of those that have declined it, whichever engine it was for, or none.
+    /// The keys of those that have declined it, whichever engine it was for.
     declined: BTreeSet<String>,
 }
 
@@ -447,8 +447,13 @@ impl Jobs {
             self.drop_task(&task);
             return vec![BridgeReport::Failed { task, slot, why }];
         }
-        given.declined.insert(key.clone());
-        given.failures += u32::from(slot.is_none());
+        match slot {
+            Some(_) => {
+                given.declined.insert(key.clone());
+            }
+            // A failure of the machine itself says nothing of the engines: it may try again.
+            None => given.failures += 1,
+        }
         let fails = given.failures > LOSSES;
         let (engines, own) = (given.engines.clone(), given.declined.clone());
         if let Some(slot) = slot {
@@ -808,6 +813,18 @@ mod tests {
             }
             assert_eq!(declines(&mut jobs, "2", None, "un", &one), None, "another one");
             assert_eq!(declines(&mut jobs, "1", None, "un", &one), Some(None));
+        });
+    }
+
+    #[test]
+    fn machines_that_have_failed_at_a_rencontre_try_again() {
+        now(async {
+            let (mut jobs, keys) = (jobs().await, ["un", "deux"]);
+            give(&mut jobs, "1", ["ada", "bob"]);
+            for key in keys.into_iter().cycle().take(LOSSES as usize) {
+                assert_eq!(declines(&mut jobs, "1", None, key, &room(&keys)), None);
+            }
+            assert_eq!(declines(&mut jobs, "1", None, "un", &room(&keys)), Some(None));
         });
     }
 
