@@ -44,8 +44,7 @@ pub struct AgentState {
     pub tried: BTreeSet<String>,
     pub played: u64,
     pub fault: Option<Reason>,
-    /// Engines that do not play here, why, and until when they are not tried again: what they lack may be installed
-    /// meanwhile.
+    /// Engines that do not play here: until when they are not tried again, and why.
     pub declined: BTreeMap<JobEngine, (Instant, Reason)>,
     /// Why it takes no rencontres by itself, and until when.
     pub rests: Option<(Instant, Reason)>,
@@ -107,10 +106,8 @@ impl Agent {
     }
 
     /// This engine does not play here.
-    pub fn decline(&self, engine: JobEngine, why: &Reason) {
-        let mut state = self.state();
-        state.fault = Some(why.clone());
-        state.declined.insert(engine, (Instant::now() + RESTS, why.clone()));
+    pub fn decline(&self, engine: JobEngine, why: Reason) {
+        self.state().declined.insert(engine, (Instant::now() + RESTS, why));
     }
 
     pub fn record(&self) -> MachineRecord {

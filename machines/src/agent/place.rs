@@ -165,12 +165,11 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
     let Job { mut task, engines, .. } = job;
     for slot in Slot::ALL {
         if let Some(why) = agent.declined(&engines[slot]) {
-            return declined(&task, Some(slot), why);
+            return declined(&task, Some(slot), fails_here(&task, slot, why));
         }
     }
     let _held = agent.cache.hold(&engines);
     for slot in Slot::ALL {
-        let name = task.players[slot].name.clone();
         let TaskSeat::Engine(engine) = &mut task.players[slot].seat else {
             return rests(agent, &task, Reason::new("connection-missing"));
         };
@@ -181,7 +180,7 @@ async fn run(agent: &Arc<Agent>, place: &mut Place, job: Job, stop: &Arc<EventFd
                 engine.policy.hidden = vec![agent.folder.join("cle"), agent.folder.join("journaux")];
             }
             Err(why) => {
-                return rests(agent, &task, Reason::new("machine-engine").with(name).because(why));
+                return rests(agent, &task, fails_here(&task, slot, why));
             }
         }
     }
@@ -234,13 +233,20 @@ enum NotBegun {
 fn not_begun(agent: &Agent, task: &Task, engines: &[JobEngine; 2], slot: Slot, why: NotBegun) -> JobEnd {
     match why {
         NotBegun::EngineFails(why) => {
+            agent.decline(engines[slot].clone(), why.clone());
+            let why = fails_here(task, slot, why);
             complain(&sanitize(&i18n::reason(&why)));
-            agent.decline(engines[slot].clone(), &why);
+            agent.state().fault = Some(why.clone());
             declined(task, Some(slot), why)
         }
         NotBegun::HostFails(why) if agent.fails(&why) => rests(agent, task, why),
         NotBegun::HostFails(why) => declined(task, None, why),
     }
+}
+
+/// The engine of this contestant does not play here, for this reason.
+fn fails_here(task: &Task, slot: Slot, why: Reason) -> Reason {
+    Reason::new("machine-engine").with(&task.players[slot].name).because(why)
 }
 
 /// Tries an engine that has not played here yet.
@@ -280,9 +286,7 @@ async fn attempt(
             agent.state().tried.insert(spec);
             Ok(())
         }
-        Ok(Tried { outcome: Err(why), .. }) => {
-            Err(NotBegun::EngineFails(Reason::new("machine-engine").with(&player.name).because(why)))
-        }
+        Ok(Tried { outcome: Err(why), .. }) => Err(NotBegun::EngineFails(why)),
         Err(why) => {
             log::warn!("{}", i18n::reason(&why));
             Err(NotBegun::HostFails(why))
@@ -460,6 +464,22 @@ mod tests {
             let end = not_begun(&agent, &task, &engines, Slot::Zero, why);
             assert!(matches!(end, JobEnd::Said(Said::Declined { slot: None, .. }, _)));
             assert!(agent.state().rests.is_none());
+        });
+    }
+
+    #[test]
+    fn a_refusal_names_the_contestant_of_its_own_rencontre() {
+        let folder = tempfile::tempdir().expect("a folder");
+        bounded_by_patience(async {
+            let agent = agent(folder.path()).await;
+            let Job { task, engines, .. } = example_job("1", ["ada", "bob"]);
+            let why = NotBegun::EngineFails(Reason::new("timeout"));
+            not_begun(&agent, &task, &engines, Slot::Zero, why);
+            let another = Job { engines, ..example_job("2", ["cid", "bob"]) };
+            let stop = Arc::new(EventFd::new().expect("an event"));
+            let end = run(&agent, &mut Place::none(), another, &stop).await;
+            let JobEnd::Said(Said::Declined { why, .. }, _) = end else { panic!("it is refused") };
+            assert_eq!(why, Reason::new("machine-engine").with("cid").because(Reason::new("timeout")));
         });
     }
 
