@@ -77,7 +77,7 @@ const KEPT: [&str; 20] = [
 /// How the variables end from which players take their seed and their time for a move.
 const OF_PLAYERS: [&str; 2] = ["_GRAINE", "_MS"];
 /// The kept variables that name folders for programs to read.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 10] = [
     "JAVA_HOME",
     "CLASSPATH",
     "LD_LIBRARY_PATH",
@@ -88,7 +88,6 @@ const FOLDERS: [&str; 11] = [
     "PERL5LIB",
     "RUBYLIB",
     "DOTNET_ROOT",
-    "GSL_PATH",
 ];
 /// Folders of the machine that never belong to an engine, and entries of home folders with keys and
 /// passwords.
@@ -463,6 +462,11 @@ fn programs() -> Vec<PathBuf> {
         let value = env::var_os(name).unwrap_or_default();
         let named = env::split_paths(&value).filter(|path| path.is_absolute()).map(|path| normal(&path));
         found.extend(named.filter(|path| !holds_home(path)));
+    }
+    // A prefix, which may hold more than the GSL.
+    let gsl = env::var_os("GSL_PATH").map(PathBuf::from).filter(|path| path.is_absolute());
+    if let Some(prefix) = gsl.map(|path| normal(&path)) {
+        found.extend(["bin", "include", "lib", "lib64"].map(|name| prefix.join(name)));
     }
     found
 }

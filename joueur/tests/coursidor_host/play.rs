@@ -7,6 +7,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use arbitre::record::Record;
+use confine::Layer;
 use jeux::{Reason, Slot};
 use protocol::Termination;
 use testing::championship::{describe, records};
@@ -162,23 +163,41 @@ fn the_gsl_of_gsl_path_is_found_by_confined_players() {
     let libraries = folder.path().join("lib64");
     fs::create_dir(&libraries).expect("a folder");
     empty_library(&libraries.join("libgsl.so.25"), "libgsl.so.25");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coursidor_host/c/honnete.c");
+    // The prefix may hold more than the GSL.
+    let other = folder.path().join("secret");
+    if files_are_hidden() {
+        fs::write(&other, "").expect("a file");
+    }
     let link = format!("-L{}", libraries.display());
-    let library = so(&built("gsl_ailleurs", &file, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.25"]));
+    let library = so(&curious("gsl_ailleurs", &other, &[&link, "-Wl,--no-as-needed", "-l:libgsl.so.25"]));
     run(Command::new(env!("CARGO_BIN_EXE_joueur"))
-        .args(["essai", "--jeu", "coursidor", "--moteur", &library])
+        .args(["essai", "--jeu", "coursidor", "--confinement", "ordinaire", "--moteur", &library])
         .env("GSL_PATH", folder.path()));
 }
 
 #[test]
 fn players_of_one_folder_do_not_see_each_other() {
+    if !files_are_hidden() {
+        return;
+    }
     let rival = player("honnete");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coursidor_host/c/curieux.c");
-    let curious = built("curieux", &source, &[&format!("-DRIVAL=\"{}\"", rival.display())]);
+    let curious = curious("curieux", &rival, &[]);
     let mut command = Command::new(program("serveur"));
     command.args(["coursidor", "--langue", "fr", "--sans-parties", "-m", "3", "-M", "6"]);
     let played = both(&run(command.args([curious, rival])));
     assert!(played.contains("partie nulle"), "{played}");
+}
+
+/// Whether this machine can hide files from engines.
+fn files_are_hidden() -> bool {
+    let survey = confine::survey(Path::new(env!("CARGO_BIN_EXE_joueur"))).expect("a survey");
+    survey.lacking([Layer::Files]).next().is_none()
+}
+
+/// A player that ends if it can read this file.
+fn curious(name: &str, file: &Path, options: &[&str]) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coursidor_host/c/curieux.c");
+    built(name, &source, &[&[format!("-DRIVAL=\"{}\"", file.display()).as_str()], options].concat())
 }
 
 fn empty_library(file: &Path, soname: &str) {
