@@ -51,7 +51,7 @@ fn a_player_may_use_a_timer() {
 #[test]
 fn loading_is_not_on_the_clock_of_any_game() {
     let folder = tempfile::tempdir().expect("a folder");
-    let head = "jeu = \"coursidor\"\ntemps = 1\n[format]\ntype = \"aller-simple\"\n[parametres]\nm = \"2\"\nM = \"4\"";
+    let head = "jeu = \"coursidor\"\ntemps = 2\n[format]\ntype = \"aller-simple\"\n[parametres]\nm = \"2\"\nM = \"4\"";
     let contestants = [("lent", "recharge_lentement"), ("honnete", "honnete")];
     let contestants = contestants.map(|(name, file)| (name, so(&player(file))));
     describe(&folder.path().join("mai.toml"), head, &contestants);

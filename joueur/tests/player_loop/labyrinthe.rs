@@ -1,5 +1,6 @@
 //! Games of Labyrinthe.
 
+use std::fs;
 use std::iter;
 use std::net::TcpListener;
 use std::thread;
@@ -93,9 +94,13 @@ fn a_restart_counts_in_the_time_that_the_engine_is_told() {
     let notes = Notes::new();
     let (listener, port) = listen();
     let engine = notes.engine("echo move rien; exit 3", ":");
-    let (command, moved) =
-        (engine.strip_prefix("pipe:").expect("a command"), notes.path().with_file_name("n"));
-    let slow = format!("pipe:[ ! -e {} ] || sleep 1; exec {command}", moved.display());
+    let command = engine.strip_prefix("pipe:").expect("a command");
+    let [moved, gate] = ["n", "gate"].map(|name| notes.path().with_file_name(name));
+    let slow = format!(
+        "pipe:[ ! -e {} ] || until [ -e {} ]; do sleep 0.02; done; exec {command}",
+        moved.display(),
+        gate.display()
+    );
     let mut player =
         start(&["labyrinthe", "127.0.0.1", &port, "moi", "--edition", "2025", "--moteur", &slow]);
     let said = lines(player.0.stderr.take().expect("its errors"));
@@ -108,9 +113,9 @@ fn a_restart_counts_in_the_time_that_the_engine_is_told() {
     assert_eq!(server.play(MoveCode::Ok, ""), "rien");
     assert_eq!(server.command(), Command::GetMove);
     server.say(&[OK]);
-    // The move comes when the player waits for it.
-    thread::sleep(Duration::from_millis(20));
     server.say(&Edition::E2025.move_answer("8 0", "", MoveCode::Ok));
+    thread::sleep(Duration::from_secs(1));
+    fs::write(gate, "").expect("a gate");
     let told = go().expect("milliseconds");
     assert!(told <= 9000, "it had 10 s, and took one to start: {told}");
 }

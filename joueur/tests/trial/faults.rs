@@ -152,7 +152,7 @@ fn the_lines_of_the_protocol_are_no_matter_of_a_shared_library() {
 #[test]
 fn a_shared_library_is_loaded_off_its_clock() {
     let folder = tempfile::tempdir().expect("a folder");
-    let options = ["--jeu", "coursidor", "--parametre", "m=3", "--temps", "1"];
+    let options = ["--jeu", "coursidor", "--parametre", "m=3", "--temps", "2"];
     let report = essai(&library(folder.path(), "recharge_lentement"), &options);
     assert_eq!((report.code, report.wrong().len()), (Some(0), 0), "{}", report.text);
     assert!(folder.path().join("recharge").is_dir(), "it was loaded once for each game");
