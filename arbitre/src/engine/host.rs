@@ -192,6 +192,7 @@ impl EngineHost {
         let Some(bound) = self.reloading.filter(|_| self.played) else { return Ok(()) };
         // It may have been stopped since its last move.
         self.thaw();
+        self.abandon();
         self.introduce(Deadline::after(Instant::now(), Some(bound)), interrupt)
     }
 
