@@ -70,6 +70,8 @@ pub struct Probe {
     lines: LineBuffer,
     /// The last lines sent.
     sent: VecDeque<String>,
+    /// Whether a game was announced to it.
+    played: bool,
     /// When the pending answer was requested.
     asked: Instant,
     /// Its time for a move.
@@ -93,6 +95,7 @@ impl Probe {
             link,
             lines: LineBuffer::default(),
             sent: VecDeque::new(),
+            played: false,
             asked: Instant::now(),
             time,
             unasked: Check::Turn,
@@ -131,7 +134,7 @@ impl Probe {
     /// Gets ready for a game within this bound, as at the referee's: the host of a library that has played is greeted again,
     /// and loads it.
     pub fn reload(&mut self, bound: Duration) -> ProbeResult {
-        if self.hosted() && self.sent.len() > 1 { self.greet(bound).map(drop) } else { Ok(()) }
+        if self.hosted() && self.played { self.greet(bound).map(drop) } else { Ok(()) }
     }
 
     /// Sends a line, which the engine must take within a bound. A lost engine is noticed at the
@@ -147,6 +150,7 @@ impl Probe {
         let told = match line {
             HostLine::Game(start) => {
                 self.game = Some(start.clone());
+                self.played = true;
                 None
             }
             HostLine::Verdict(Validity::Valid, _, answer) => {
