@@ -42,7 +42,11 @@ pub fn separate(kind: &GameEntry, places: &InstallPaths, engines: [Option<&mut T
     for (index, engine) in engines.into_iter().enumerate() {
         let Some(engine) = engine else { continue };
         let hidden = hidden_from(index, &named, &engine.policy.readable, kind, places);
-        engine.policy.hidden.extend(hidden.into_iter().cloned());
+        for file in hidden {
+            if !engine.policy.hidden.contains(file) {
+                engine.policy.hidden.push(file.clone());
+            }
+        }
         engine.ponder &= !both || engine.core.is_some();
     }
 }
