@@ -178,9 +178,9 @@ impl Matchmaker<Clients> for Games<'_> {
             if self.play(server, numbers, Wishes::default()).is_none() {
                 return;
             }
-            let opened = |first: usize| (names[first].clone(), names[1 - first].clone());
-            self.opened.remove(&opened(1 - begins));
-            self.opened.insert(opened(begins));
+            let pair = |first: usize| (names[first].clone(), names[1 - first].clone());
+            self.opened.remove(&pair(1 - begins));
+            self.opened.insert(pair(begins));
         }
     }
 
