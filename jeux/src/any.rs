@@ -144,7 +144,7 @@ pub trait AnyPosition: Any + Display + Send + Sync {
     /// Why it is refused; the position is unchanged.
     fn play(&mut self, text: &str) -> Result<Played, Refused>;
 
-    /// A move as the game writes it, who may have typed it otherwise (`b2` for `B2`); nothing if it is not a move.
+    /// A move as the game writes it (`B2` for `b2`); nothing if it is not a move.
     fn notation(&self, text: &str) -> Option<String>;
 
     /// See [`Position::legal_moves`](crate::Position::legal_moves).

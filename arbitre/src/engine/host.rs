@@ -142,7 +142,7 @@ pub struct EngineHost {
     chatter: RateLimitedLog,
     /// The list of moves, if the engine wants it.
     adviser: Adviser,
-    /// It has been told of a game.
+    /// Whether a game was announced to it.
     played: bool,
     /// The time to load a library for another game, if it is the host of one.
     reloading: Option<Duration>,

@@ -300,7 +300,7 @@ impl<K: Copy + PartialEq> Pool<K> {
         self.end_by(deadline)
     }
 
-    /// As [`Pool::end_all`], of hosts that were told to stop; kills those that are there at this deadline.
+    /// As [`Pool::end_all`], of hosts that were told to stop; kills those still there at the deadline.
     pub fn end_by(&mut self, deadline: Deadline) -> Vec<(K, HostEvent)> {
         let mut events = Vec::new();
         // Once more than until the deadline: for what has come by then.

@@ -136,7 +136,7 @@ fn ended(child: &mut Child, line: &mut LauncherLink, deadline: Instant) -> Optio
 /// The files of this folder as a tar.
 fn pack(home: &Path) -> std::io::Result<Vec<u8>> {
     let mut builder = tar::Builder::new(vec![]);
-    // All are of one age: `make` makes nothing anew that came with its sources.
+    // All files get the same time, so that `make` does not build again what came with its sources.
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     for path in language::all_files(home) {
         let mut file = File::open(home.join(&path))?;

@@ -1,8 +1,8 @@
 //! The host of a library: an engine of the line protocol that survives any failure of the library.
 //!
-//! The library runs in another process, a new one for each game, as programs are written for one
-//! game. It is loaded when the host is greeted, which the referee does before each game: else loading
-//! would count on the clock. Lines from the referee are passed on; when the library ends or is ended,
+//! The library runs in another process, a new one for each game: many programs are written for one
+//! game only. The referee greets the host before each game, and the host loads the library then, so
+//! that loading is not on the clock. Lines from the referee are passed on; when the library ends or is ended,
 //! the referee hears why, and in which call.
 
 use std::fs::File;

@@ -24,7 +24,7 @@ use crate::reasons;
 pub const BRIDGE_PROGRAM: &str = "machines";
 /// Between two starts of the bridge.
 const AGAIN: Duration = Duration::from_secs(1);
-/// Rencontres that nobody plays, beside which others are given away.
+/// The most refused rencontres for which others are given away instead.
 const MOST_REFUSED: usize = 1000;
 /// The time for it to read an order.
 const READ_BOUND: Duration = Duration::from_secs(5);

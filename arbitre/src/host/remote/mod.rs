@@ -60,8 +60,8 @@ pub enum BridgeReport {
     Begun { task: String, machine: String, lost_ms: Option<u64> },
     /// The machine that played this one is silent: another one plays it.
     Lost { task: String, machine: String },
-    /// The machine that had this one has given it back: it waits for another one, and is not in the way of others if
-    /// it is refused by all that are there.
+    /// The machine that had this one has given it back: it waits for another one. `refused`: all that are there have
+    /// refused it.
     Waits { task: String, refused: bool },
     /// The rencontre of this task cannot be played elsewhere, perhaps by the fault of the engine in this slot.
     Failed { task: String, slot: Option<Slot>, why: Reason },

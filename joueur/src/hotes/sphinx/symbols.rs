@@ -143,7 +143,7 @@ impl Symbols {
     }
 }
 
-/// The text at an address up to its zero byte, or its beginning; nothing if nothing can be read there.
+/// The text at an address up to its zero byte, [`LONGEST_NAME`] bytes at most; nothing if it cannot be read.
 fn readable(start: *const u8) -> Option<Vec<u8>> {
     let (mut reader, writer) = std::io::pipe().ok()?;
     let mut text = Vec::new();

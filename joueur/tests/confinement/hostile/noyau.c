@@ -1,6 +1,6 @@
 /*
- * Takes so many MiB of memory that are in no process: shared and given back, in socket buffers, page tables (of few pages, too), watches of epoll; or
- * sends so many descriptors that none receives.
+ * Takes so many MiB of memory that are in no process: shared and given back, in socket buffers, page
+ * tables (of few pages, too), watches of epoll; or sends so many descriptors that none receives.
  */
 #include "commun.h"
 
