@@ -102,11 +102,14 @@ fn a_phase_that_could_not_be_launched_is_still_to_come() {
     for player in &mut players {
         player.ask(JOIN, &["OK"]);
     }
-    // No file can replace a folder.
-    let kept = folder_of(&server).join("lance");
-    fs::create_dir(&kept).expect("a folder");
-    fails(&server, &["lance", "cup"], "lance");
-    fs::remove_dir(&kept).expect("removed");
+    // No file can replace a folder, and none can be read in its place.
+    for file in ["lance", "forfaits"] {
+        let kept = folder_of(&server).join(file);
+        fs::create_dir(&kept).expect("a folder");
+        fails(&server, &["lance", "cup"], file);
+        fs::remove_dir(&kept).expect("removed");
+    }
+    assert!(!folder_of(&server).join("lance").exists(), "a restarted server takes it for launched");
     let launched = ask(&server, &["lance", "cup"]);
     assert!(launched.contains("phase 1"), "{launched}");
 }

@@ -322,6 +322,8 @@ impl Tournaments {
         tournament.phases += 1;
         tournament.start_phase(name).map_err(|error| {
             tournament.phases = before;
+            // Else a restarted server takes the phase for launched.
+            tournament.keep_phases().unwrap_or_else(|error| log::debug!("{error}"));
             i18n::causes(error.as_ref())
         })?;
         Ok(i18n::text!("tournament-phase", name = name, number = tournament.phases) + "\n")
@@ -392,11 +394,19 @@ impl Tournament {
 
     /// Begins the phase that has the number of launched ones.
     fn start_phase(&mut self, name: &str) -> Result<()> {
-        let path = self.folder.join(LAUNCHED);
-        keep(&path, &self.phases.to_string())?;
+        self.keep_phases()?;
         match &mut self.state {
             State::Playing(_, lending) => Ok(lending.open_until(self.phases)?),
             _ => self.start(name),
+        }
+    }
+
+    /// Stores how many phases were launched, if any.
+    fn keep_phases(&self) -> Result<()> {
+        let path = self.folder.join(LAUNCHED);
+        match self.phases {
+            0 => fs::remove_file(&path).with_context(|| path.display().to_string()),
+            phases => keep(&path, &phases.to_string()),
         }
     }
 
