@@ -345,6 +345,22 @@ fn an_illegal_move_is_shown_with_the_rule() {
 }
 
 #[test]
+fn the_last_rencontre_is_kept_although_the_results_are_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let results = folder.path().join("duels/duels.jsonl");
+    // Nothing is added to a folder, which it becomes meanwhile.
+    let engine = format!(
+        "pipe:rm -f {0}; mkdir -p {0}; echo engine 1 dossier; \
+         while read a b; do case $a in go) echo move A1;; quit) exit;; esac; done",
+        results.display()
+    );
+    let play = ["duel", &engine, "hasard", "--jeu", "morpion", "--graine", "1", "-q", "--langue", "fr"];
+    let output = serveur(folder.path(), &play).output().expect("serveur");
+    assert!(!output.status.success() && said(&output).contains("duels.jsonl"), "{}", said(&output));
+    assert!(folder.path().join("duels/derniere.json").is_file(), "{}", text(&output.stdout));
+}
+
+#[test]
 fn games_that_come_from_a_record_do_not_count() {
     let folder = tempfile::tempdir().expect("a folder");
     let duel = |args: &[&str]| {

@@ -177,11 +177,8 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
     };
     if !args.no_records {
         // From a position of one's choice nobody is stronger.
-        if let Some(duel) =
-            results.finished(game, &series.parameters, specs).filter(|_| series.from.is_none())
-        {
-            duel.keep()?;
-        }
+        let duel = results.finished(game, &series.parameters, specs).filter(|_| series.from.is_none());
+        let added = duel.map_or(Ok(()), |duel| duel.keep());
         for (kept, record) in results.kept() {
             let path = kept.keep(record)?.display().to_string();
             say(&format!(
@@ -192,6 +189,7 @@ pub fn run(args: &Duel) -> Result<ExitCode> {
                 }
             ));
         }
+        added?;
     }
     Ok(code)
 }
