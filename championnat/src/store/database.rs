@@ -111,7 +111,7 @@ impl Database {
             // them back.
             database.execute("PRAGMA journal_mode = WAL", vec![])?;
             database.execute("PRAGMA synchronous = NORMAL", vec![])?;
-            // An organiser waits five seconds for the answer to a decision: he is told of a locked file before.
+            // An organiser waits five seconds for the answer to a decision: before that, he is told that the file is locked.
             database.execute("PRAGMA busy_timeout = 2000", vec![])?;
             database.file = file_at(location);
         }
@@ -237,7 +237,6 @@ impl Database {
     }
 
     /// As after a statement without an answer.
-    #[cfg(test)]
     pub fn lose_connection(&mut self) {
         self.connection = None;
     }

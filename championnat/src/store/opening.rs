@@ -114,7 +114,8 @@ impl Store {
             Lock::of_schema(&mut database)?;
         }
         self.archive.database = database;
-        self.read_again()
+        // What was read in part does not count: the next statement connects anew.
+        self.read_again().inspect_err(|_| self.archive.database.lose_connection())
     }
 
     /// The store of a database with a championship.
