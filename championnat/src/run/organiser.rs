@@ -6,21 +6,22 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use arbitre::reception::Reception;
-use championnat::presentation::{self, InWords};
+use championnat::presentation::{self, InWords, Sentence};
 use championnat::{
-    Attending, ChampionshipState, Config, ContestantId, Decided, Decision, DecisionDraft, DecisionRuling,
-    EngineCheck, Recorded, RunState, Status, UnderWay,
+    Attending, ChampionshipState, Config, ContestantId, DecideError, Decided, Decision, DecisionDraft,
+    DecisionRuling, EngineCheck, Recorded, RunState, Status, UnderWay,
 };
 use ipc::control::Control;
 use ipc::wait::Deadline;
 use jeux::Reason;
 use jeux::text::{QUOTED, truncate};
 use jiff::Timestamp;
+use log::Level;
 
 use super::confining::Confining;
 use super::network::{Network, by_network, open_doors};
 use super::runner::Runner;
-use super::{beginning, console, decide};
+use super::{beginning, console, decide, events};
 
 /// Awaited contestants named at most.
 const NAMED: usize = 20;
@@ -290,7 +291,7 @@ impl Runner<'_> {
             true => now.saturating_sub(left.unsigned_abs()),
             false => now + left.unsigned_abs(),
         }));
-        // A decision that could not be stored is tried again after the pause.
+        // Tried again after a pause, so that a store that fails is not asked at every event.
         if self.plan.ends_after().is_none() || self.trouble.is_some() {
             return Ok(());
         }
@@ -306,7 +307,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Takes a decision of the referee; no effect if it is refused, or cannot be stored for now.
+    /// Takes a decision of the referee; no effect if it is refused, or cannot be stored for now: then the championship
+    /// pauses.
     fn rule(&mut self, ruling: DecisionRuling, why: String) -> Result<()> {
         self.settle()?;
         if self.not_settled().is_some() {
@@ -316,16 +318,31 @@ impl Runner<'_> {
         // Who leaves before anything is played, or under way, is not drawn.
         let (plan, leaves) = (&self.plan, matches!(request.ruling, DecisionRuling::Withdraw { .. }));
         let is_running = |key| leaves && plan.running().any(|pairing| pairing.key == key);
-        let Ok(decision) = decide::consider(&mut self.store, None, request, is_running) else {
-            return Ok(());
+        let considered = self.store.consider(request, Timestamp::now().as_millisecond(), is_running);
+        let considered = considered.and_then(|decision| Ok((self.store.effects(&decision)?, decision)));
+        let (effects, decision) = match considered {
+            Ok(considered) => considered,
+            Err(DecideError::Refused(_)) => return Ok(()),
+            Err(DecideError::Store(error)) if error.is_passing() => {
+                self.cannot_rule(error.sentence());
+                return Ok(());
+            }
+            Err(error) => return Err(error).in_words(),
         };
-        let effects = self.store.effects(&decision).in_words()?;
         let said: Vec<String> = effects.iter().map(presentation::message).collect();
         if let Err(refusal) = self.take(&decision)? {
-            self.machine_fails(Reason::text(i18n::causes(refusal.as_ref())));
+            self.cannot_rule(i18n::causes(refusal.as_ref()));
             return Ok(());
         }
         self.take_effect(None, &said.join("\n"))
+    }
+
+    /// Pauses, and says why.
+    fn cannot_rule(&mut self, why: String) {
+        if self.trouble.is_some() {
+            events::say(Level::Warn, &i18n::text!("decision-referee"), &why);
+        }
+        self.machine_fails(Reason::text(why));
     }
 
     fn take(&mut self, decision: &Decision) -> Result<Result<()>> {
