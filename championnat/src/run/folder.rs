@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arbitre::game::GameEntry;
 use arbitre::record::{CommitError, DOUBLE, REFUSED, Record, create_folder, is_file_name};
 use arbitre::registry;
@@ -77,10 +77,14 @@ fn write_out(config: &Config) -> Result<()> {
                 commit(&record, records).in_words()?;
                 count += 1;
             }
-            Err(why) => log::warn!(
-                "{}",
-                i18n::text!("file", path = id, why = RecordError::Unreadable(why).sentence())
-            ),
+            Err(why) => {
+                let unreadable =
+                    i18n::text!("file", path = id, why = RecordError::Unreadable(why).sentence());
+                if !is_file {
+                    bail!(unreadable);
+                }
+                log::warn!("{unreadable}");
+            }
         }
     }
     if count > 0 {
