@@ -466,7 +466,8 @@ fn programs() -> Vec<PathBuf> {
     // A prefix, which may hold more than the GSL.
     let gsl = env::var_os("GSL_PATH").map(PathBuf::from).filter(|path| path.is_absolute());
     if let Some(prefix) = gsl.map(|path| normal(&path)) {
-        found.extend(["bin", "include", "lib", "lib64"].map(|name| prefix.join(name)));
+        let folders = ["bin", "include", "lib", "lib64"].map(|name| prefix.join(name));
+        found.extend(folders.into_iter().filter(|path| !holds_home(path)));
     }
     found
 }

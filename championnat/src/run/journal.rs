@@ -5,7 +5,6 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-
 use championnat::presentation::InWords;
 use championnat::{Decision, Store};
 use jeux::Reason;

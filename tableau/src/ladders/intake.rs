@@ -187,7 +187,7 @@ impl HandingIn {
             .filter(|deposit| deposit.student == self.student && deposit.wish == Wish::Submit);
         let mut known = HashSet::new();
         let student = folder.student(&self.student)?;
-        // When those came that cannot be read: their folder's time. One whose deposit is still in the spool counts twice.
+        // Of those that cannot be read, the time of their folder says when they came. One whose deposit is still in the spool counts twice.
         let written = |number: &u32| {
             let about = fs::metadata(folder.version(&self.student, *number)).ok()?;
             Timestamp::try_from(about.modified().ok()?).ok()
