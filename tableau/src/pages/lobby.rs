@@ -15,6 +15,8 @@ use serde::Deserialize;
 use crate::app::App;
 use crate::lobby::{Begins, LobbyOpponent, LobbyRequest, LobbyView, Unknown};
 use crate::page;
+use crate::pages::game;
+use crate::record_source::RecordSource;
 use crate::sibling_programs;
 use crate::stream::StreamEvent;
 use crate::visit::Visit;
@@ -138,7 +140,7 @@ impl LobbyParts {
 
 pub async fn show(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Response {
     let Some(lobby) = &app.lobby else { return without(&visit) };
-    with(&visit, lobby, &chosen, StatusCode::OK, None).await
+    with(&visit, &app, lobby, &chosen, StatusCode::OK, None).await
 }
 
 /// The page without a server.
@@ -148,6 +150,7 @@ fn without(visit: &Visit) -> Response {
 
 async fn with(
     visit: &Visit,
+    app: &Arc<App>,
     lobby: &LobbyView,
     chosen: &Chosen,
     status: StatusCode,
@@ -156,10 +159,20 @@ async fn with(
     let read = lobby.status().await;
     let read = read.as_ref().map(|status| &**status);
     let one = chosen.one.as_deref();
-    let begun = chosen.begun.as_deref();
-    let begun = begun.filter(|id| read.is_ok_and(|status| status.games.iter().any(|game| game.id == **id)));
+    let begun = match chosen.begun.as_deref() {
+        // It may be over already.
+        Some(id) if is_there(visit, app, id).await => Some(id),
+        Some(id) => read.is_ok_and(|status| status.games.iter().any(|game| game.id == id)).then_some(id),
+        None => None,
+    };
     let LobbyParts { people, games, tournaments } = LobbyParts::of(visit, read, one);
     page::html_with(visit, status, &LobbyPage { visit, people, games, tournaments, one, begun, refused })
+}
+
+/// Whether this game is under way, or has left a record.
+async fn is_there(visit: &Visit, app: &Arc<App>, id: &str) -> bool {
+    let (app, place) = (app.clone(), RecordSource::Live(id.to_owned()));
+    game::made(visit, move || place.open(&app).is_ok()).await == Some(true)
 }
 
 pub async fn changes(visit: Visit, State(app): State<Arc<App>>, Query(chosen): Query<Chosen>) -> Response {
@@ -226,7 +239,7 @@ pub async fn seat(visit: Visit, State(app): State<Arc<App>>, Form(wished): Form<
         }
         Err(why) => {
             let chosen = Chosen { one: Some(request.one), begun: None };
-            with(&visit, lobby, &chosen, StatusCode::CONFLICT, Some(why)).await
+            with(&visit, &app, lobby, &chosen, StatusCode::CONFLICT, Some(why)).await
         }
     }
 }
@@ -262,6 +275,6 @@ pub async fn tournament(
     arguments.extend(["--controle".into(), lobby.path().into(), "--".into(), about.name.into()]);
     match sibling_programs::run("serveur", visit.language, arguments).await {
         Ok(_) => Redirect::to("/labyrinthe").into_response(),
-        Err(why) => with(&visit, lobby, &Chosen::default(), StatusCode::CONFLICT, Some(why)).await,
+        Err(why) => with(&visit, &app, lobby, &Chosen::default(), StatusCode::CONFLICT, Some(why)).await,
     }
 }

@@ -77,6 +77,11 @@ fn two_clicks_seat_two_players_and_one_click_a_training_player() {
         let files = std::fs::read_dir(folder.join("parties")).into_iter().flatten().flatten();
         files.filter(|file| file.path().extension().is_some_and(|end| end == "json")).count() >= 2
     });
+    // A game may be over before the page that its beginning leads to is asked for.
+    let id = path.split_once('=').expect("a game").1;
+    until("its record", || folder.join(format!("parties/{id}.json")).exists());
+    until("its end", || !tableau.get("/labyrinthe").body.contains(id));
+    assert!(tableau.get(&path).body.contains(&format!("href=\"/direct/{id}\"")));
 }
 
 #[test]
