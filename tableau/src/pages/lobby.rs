@@ -159,11 +159,11 @@ async fn with(
     let read = lobby.status().await;
     let read = read.as_ref().map(|status| &**status);
     let one = chosen.one.as_deref();
+    let is_listed = |id: &str| read.is_ok_and(|status| status.games.iter().any(|game| game.id == id));
     let begun = match chosen.begun.as_deref() {
         // It may be over already.
-        Some(id) if is_there(visit, app, id).await => Some(id),
-        Some(id) => read.is_ok_and(|status| status.games.iter().any(|game| game.id == id)).then_some(id),
-        None => None,
+        Some(id) if is_listed(id) || is_there(visit, app, id).await => Some(id),
+        _ => None,
     };
     let LobbyParts { people, games, tournaments } = LobbyParts::of(visit, read, one);
     page::html_with(visit, status, &LobbyPage { visit, people, games, tournaments, one, begun, refused })
