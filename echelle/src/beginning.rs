@@ -6,8 +6,7 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arbitre::record::create_folder;
@@ -15,6 +14,7 @@ use championnat::Person;
 use championnat::presentation::{self, InWords};
 use championnat::submissions::slug_of;
 use echelle::{Class, Folder, NewLadder, Settings, files};
+use ipc::wait::{self, Deadline};
 use jeux::Reason;
 use jeux::text::sanitize_lines;
 use jiff::Timestamp;
@@ -25,9 +25,8 @@ use crate::in_reasons::InReasons;
 
 /// Locked while a class and its links are changed.
 const LOCK: &str = ".eleves.verrou";
-/// For ten seconds in all.
-const TRIES: u32 = 200;
-const PAUSE: Duration = Duration::from_millis(50);
+/// How long others may have it locked.
+const LOCK_BOUND: Duration = Duration::from_secs(10);
 /// Where the pages were at the last start, for the links.
 const ADDRESS: &str = ".adresse";
 
@@ -134,15 +133,7 @@ fn folder(root: &Path, name: &str) -> Result<Folder> {
 fn lock(folder: &Folder) -> Result<fs::File> {
     let path = folder.path().join(LOCK);
     let file = files::lock_file(&path).in_reasons()?;
-    let mut locked = file.try_lock();
-    for _ in 0..TRIES {
-        if !matches!(locked, Err(TryLockError::WouldBlock)) {
-            break;
-        }
-        thread::sleep(PAUSE);
-        locked = file.try_lock();
-    }
-    match locked {
+    match wait::lock(&file, Deadline::after(Instant::now(), Some(LOCK_BOUND))) {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => bail!(i18n::text!("ladder-class-locked", name = folder.name())),
         Err(TryLockError::Error(error)) => Err(error).with_context(|| path.display().to_string()),

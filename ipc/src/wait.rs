@@ -1,11 +1,30 @@
-//! Deadlines on the monotonic clock, and waiting for descriptors.
+//! Deadlines on the monotonic clock, and waiting for descriptors and locks.
 
+use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::{AsFd, BorrowedFd};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+/// Between two tries for a lock.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Locks a file, which somebody else may have locked until the deadline.
+///
+/// # Errors
+/// It is still locked, or cannot be.
+pub fn lock(file: &File, deadline: Deadline) -> Result<(), TryLockError> {
+    loop {
+        let locked = file.try_lock();
+        if !matches!(locked, Err(TryLockError::WouldBlock)) || deadline.passed() {
+            return locked;
+        }
+        thread::sleep(PAUSE);
+    }
+}
 
 /// The instant at which a wait ends; or never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

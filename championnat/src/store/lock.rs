@@ -3,8 +3,9 @@
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use ipc::wait::{Deadline, lock};
 use jeux::Reason;
 
 use super::database::Database;
@@ -54,16 +55,8 @@ impl Lock {
         // two different files of the same name.
         let options = File::options().read(true).write(true).create(true).truncate(false).open(&lock_path);
         let mut file = options.map_err(failed)?;
-        let mut locked = file.try_lock();
         // A decision on a stopped championship has it for a moment.
-        for _ in 0..TRIES {
-            if !matches!(locked, Err(TryLockError::WouldBlock)) {
-                break;
-            }
-            std::thread::sleep(PAUSE);
-            locked = file.try_lock();
-        }
-        match locked {
+        match lock(&file, Deadline::after(Instant::now(), Some(PAUSE * TRIES))) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
